@@ -178,7 +178,7 @@ export const isTaken = (error: unknown): boolean => has(error, 'P2002')
 /** Returns whether an error says that the row to change is not there. */
 export const isMissing = (error: unknown): boolean => has(error, 'P2025')
 
-/** Lets everybody else in: between the pages of long work. */
+/** Lets everybody else in, in long work that asks the database nothing: statements do by themselves. */
 export const turn = (): Promise<void> => nextTurn()
 
 /**

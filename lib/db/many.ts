@@ -1,7 +1,7 @@
 import { chunked } from '@/lib/text/lists'
-import { padded, turn } from './index'
+import { padded } from './index'
 
-/** Reading much: some rows a statement, and everybody else in between. */
+/** Reading much: some rows a statement. */
 
 /**
  * The rows of many values, each value once and some hundred a statement. `signal`: for a caller that
@@ -16,7 +16,6 @@ export async function rowsOf<Value, Row>(
   for (const some of chunked([...new Set(values)], size)) {
     signal?.throwIfAborted()
     found.push(await read(padded(some)))
-    await turn()
   }
   return found.flat()
 }
@@ -35,7 +34,6 @@ export async function* pagesOf<Row>(
     rows = await read(rows.at(-1), size)
     if (rows.length > 0) yield rows
     if (rows.length < size) return
-    await turn()
   }
 }
 

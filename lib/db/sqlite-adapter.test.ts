@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils'
 import Sqlite from 'better-sqlite3'
 import { test as base, expect } from 'vitest'
@@ -95,6 +96,23 @@ test('after a COMMIT that failed the next writes reach the file', async ({ sides
   await writer.$transaction(async (tx) => tx.store.create({ data: store('WITHIN') }))
   expect(idsIn(file)).toEqual(['ALONE', 'WITHIN'])
 })
+
+test.for(['in a transaction', 'alone'] as const)(
+  'while many statements follow each other %s, others have their turn',
+  async (how, { sides }) => {
+    const { writer, reader } = sides
+    let isDone = false
+    const count = async (client: Pick<PrismaClient, 'store'>) => {
+      for (let asked = 0; asked < 500; asked++) await client.store.count()
+      isDone = true
+    }
+    const done = how === 'alone' ? count(reader) : writer.$transaction(count)
+    let turns = 0
+    for (; !isDone; turns++) await nextTurn()
+    await done
+    expect(turns).toBeGreaterThan(3)
+  },
+)
 
 const HOLDER = `const db = new (require('better-sqlite3'))(process.argv[1]); db.exec('BEGIN IMMEDIATE')
   process.stdout.write('locked'); process.stdin.once('end', () => db.exec('COMMIT')).resume()`

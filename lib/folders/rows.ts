@@ -7,6 +7,8 @@ import type { DiskFile } from './scan'
 /** What a connection keeps of a folder: one row a path. */
 
 const ROWS_A_STATEMENT = 1_000
+/** What is written in one statement is compiled in one go, while everybody waits. */
+const ROWS_AN_INSERT = 50
 
 type Row = Omit<BaseRow, 'memoryId'>
 
@@ -95,7 +97,7 @@ export async function noteRows(
   }
   // Of two that come to a path the later one counts.
   const byPath = new Map(rows.map((row) => [row.path, row]))
-  await tx.connectionEntry.createMany({
-    data: [...byPath.values()].map((row) => ({ ...row, connectionId })),
-  })
+  for (const some of chunked([...byPath.values()], ROWS_AN_INSERT)) {
+    await tx.connectionEntry.createMany({ data: some.map((row) => ({ ...row, connectionId })) })
+  }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { db, turn, type Tx, write } from '@/lib/db'
+import { db, type Tx, write } from '@/lib/db'
 import { chunked } from '@/lib/text/lists'
 import { registerJob } from './jobs'
 
@@ -37,7 +37,6 @@ registerJob('purge', async ({ input }, { report }) => {
       await report('deleting', Math.min(done, versions), versions)
       const deleted = await write((tx) => deleteSome(tx, { where, limit: ROWS_A_TRANSACTION }))
       count = deleted.count
-      await turn()
     }
   }
   const gone = async (tx: Tx) => {

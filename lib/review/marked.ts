@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { database, turn } from '@/lib/db'
+import { database } from '@/lib/db'
 import { perProcess } from '@/lib/per-process'
 import { UNKNOWN } from '@/lib/scan/flag'
 import { flagsOf } from '@/lib/scan/flags-of'
@@ -95,7 +95,6 @@ export async function markedOf(
       const attention = await attentionBy(until, sides)
       found.push({ version, marked: { ...attention, ...place, base, last, at, head } })
     }
-    await turn()
   }
   const writerOf = await writersOf(found.map(({ version }) => version))
   return found.map(({ marked, version }) => ({

@@ -147,6 +147,5 @@ async function* lastWrites({ id: storeId, lastSequence }: Store, signal: AbortSi
     }
     const last = versions.length === WRITES_A_STATEMENT ? versions.at(-1) : undefined
     upTo = last ? last.sequence - 1 : above
-    await turn()
   }
 }

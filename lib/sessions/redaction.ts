@@ -1,4 +1,4 @@
-import { db, turn, write } from '@/lib/db'
+import { db, write } from '@/lib/db'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
 import { pagesOf, rowsOf } from '@/lib/db/many'
 import { HELD_WORDS } from '@/lib/held/told'
@@ -105,6 +105,5 @@ async function forgetHashes(sessionId: string): Promise<void> {
         })
       }
     })
-    await turn()
   }
 }

@@ -1,4 +1,4 @@
-import { db, turn } from '@/lib/db'
+import { db } from '@/lib/db'
 import { numbersBetween, rowsOf } from '@/lib/db/many'
 import { comparePaths } from '@/lib/text/memory-path'
 import { writersOf } from './actors'
@@ -74,7 +74,6 @@ export async function netChanges(
       const first = touched.get(row.memoryId)?.first ?? row.sequence
       touched.set(row.memoryId, { first, last: row })
     }
-    await turn()
   }
   const firsts = [...touched.values()].map(({ first }) => first)
   const select = { ...side, untilSequence: true } as const

@@ -1,4 +1,4 @@
-import { database, turn, write } from '@/lib/db'
+import { database, write } from '@/lib/db'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
 import {
   addJob,
@@ -83,7 +83,6 @@ async function fill(copyId: string, job: Job, running: Running) {
       whenHidden: 'allow',
     })
     done += some.length
-    await turn()
   }
   await change(copyId, causeOf(job), (c) => open(c, origin.id), { whenHidden: 'allow' })
   return { store_id: copyId, memories: heads.length - damaged, damaged }

@@ -1,4 +1,4 @@
-import { db, turn } from '@/lib/db'
+import { db } from '@/lib/db'
 import type { DoneBy } from './model/actor'
 import type { EventType } from './write/change'
 
@@ -74,7 +74,6 @@ export async function readLog(
       last = step
     }
     place = next
-    await turn()
   }
   return { groups, older: cursorOf(place) }
 }

@@ -1,4 +1,4 @@
-import { db, turn } from '@/lib/db'
+import { db } from '@/lib/db'
 import { numbersBetween } from '@/lib/db/many'
 import { Refusal } from '@/lib/refusal'
 import { comparePaths } from '@/lib/text/memory-path'
@@ -54,7 +54,6 @@ export async function sequenceAt(storeId: string, time: Date): Promise<number> {
     const next = Math.max(versions._max.sequence ?? 0, events._max.sequence ?? 0)
     if (next === 0) return last
     last = next
-    await turn()
   }
 }
 
@@ -96,7 +95,6 @@ export async function headsAt(
       // What stood has a path, and so it has the rest.
       if (row.path !== null) heads.push({ ...(row as Omit<Head, 'versionId'>), versionId })
     }
-    await turn()
   }
   // The engine's own order is four times as fast, and the same but for the last characters.
   const compare = heads.some(({ path }) => LAST_CHARACTERS.test(path)) ? comparePaths : compareUnits

@@ -1,4 +1,4 @@
-import { db, padded, turn, write } from '@/lib/db'
+import { db, padded, write } from '@/lib/db'
 import { pagesOf } from '@/lib/db/many'
 import { perProcess } from '@/lib/per-process'
 import { DAY_MS } from '@/lib/text/short-age'
@@ -79,7 +79,6 @@ async function writeCounted(): Promise<void> {
     while (reads.length > 0) {
       await writeDown(reads.slice(0, ROWS_A_STATEMENT))
       reads.splice(0, ROWS_A_STATEMENT)
-      await turn()
     }
   } catch {
     for (const read of reads) keep(read)

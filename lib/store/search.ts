@@ -1,4 +1,4 @@
-import { db, padded, turn } from '@/lib/db'
+import { db, padded } from '@/lib/db'
 import { pagesOf } from '@/lib/db/many'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
 import { chunked } from '@/lib/text/lists'
@@ -80,7 +80,6 @@ export async function search(asked: Search): Promise<SearchResult<SearchHit>> {
       const { content: _, ...row } = version
       result.hits.push({ memory: asMemory(row), ...query.places(version) })
     }
-    await turn()
   }
   return result
 }
@@ -160,7 +159,6 @@ export async function searchHistory(asked: Omit<Search, 'at'>): Promise<SearchRe
       result.hits.push(hit)
     }
     upTo = from
-    await turn()
   }
   return result
 }

@@ -1,4 +1,4 @@
-import { db, type Reader, turn } from '@/lib/db'
+import { db, type Reader } from '@/lib/db'
 import { rowsOf } from '@/lib/db/many'
 import type { Operation } from '@/lib/db/generated/sqlite/enums'
 import { Refusal } from '@/lib/refusal'
@@ -79,7 +79,6 @@ export async function listVersions(list: ListVersions): Promise<Page<VersionText
       if (row.storeId === storeId) found.push({ ...row, content: isWhole ? content : null })
     }
     upTo = above
-    await turn()
   }
   const items = found.slice(0, limit)
   const last = items.at(-1)

@@ -127,7 +127,6 @@ export async function aimsOf(drafts: readonly Draft[], signal: AbortSignal): Pro
       // Two long texts take some hundredths of a second.
       if (draft.verdict === 'merge') await turn()
     }
-    await turn()
   }
   return aims
 }

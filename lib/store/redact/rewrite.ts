@@ -84,7 +84,6 @@ export async function rewriteHeads(heads: readonly FoundHead[], how: Rewriting):
     for (const some of chunked(ofStore, A_TRANSACTION)) {
       const rewritten = await changed(storeId, how, (c) => rewriteSomeHeads(c, some, how))
       await how.onDone('heads', rewritten ?? 0, some.length)
-      await turn()
     }
   }
 }
@@ -95,8 +94,7 @@ async function rewriteSomeHeads(
   how: Rewriting,
 ): Promise<number> {
   let changed = 0
-  for (const [at, { id }] of heads.entries()) {
-    if (at % ROWS_A_TURN === 0) await turn()
+  for (const { id } of heads) {
     const found = await c.tx.memory.findUnique({ where: { id }, omit: { content: false } })
     if (found?.path == null || found.content === null) continue
     if (c.store.deletedAt && !(await hasVersion(c.tx, found.versionId))) {
@@ -135,7 +133,6 @@ export async function rewriteVersions(
       const done = await changed(storeId, how, (c) => rewriteSome(c, some, how))
       await how.onDone('versions', done?.rewritten ?? 0, some.length)
       if (done?.emptied) await how.onDone('emptied', done.emptied, 0)
-      await turn()
     }
   }
 }
@@ -231,7 +228,6 @@ export async function rewriteRows(rows: readonly FoundRow[], how: Rewriting): Pr
       await changed(String(key[0]), how, (c) => c.event({ type: 'memory_store.updated' }))
     }
     await how.onDone('rows', rewritten.length, some.length)
-    await turn()
   }
 }
 

@@ -1,10 +1,11 @@
-import { padded, type Reader, turn } from '@/lib/db'
+import { padded, type Reader } from '@/lib/db'
 import { limitReached } from '@/lib/store/model/limits'
 import { byActor } from '@/lib/store/model/actor'
 import type { Memory, Store, Version } from '@/lib/store/model/model'
 import { checkSize } from '@/lib/store/model/problems'
 import { closeVersions } from '@/lib/store/sql'
 import { newId } from '@/lib/text/ids'
+import { chunked } from '@/lib/text/lists'
 import { parentPath } from '@/lib/text/memory-path'
 import type { Change } from './change'
 import type { HeadChange, NewState } from './head'
@@ -27,21 +28,17 @@ export async function writeVersion(c: Change, asked: HeadChange): Promise<Writte
   return written
 }
 
-const ROWS_A_STATEMENT = 50
-const HEADS_A_TURN = 10
+const ROWS_A_STATEMENT = 25
 
 /**
- * Writes many versions, in order, leaving the event loop to others in between. Paths may pass from one
- * memory to another. Refuses `content_too_large`, `limit_reached`.
+ * Writes many versions, in order. Paths may pass from one memory to another. Refuses
+ * `content_too_large`, `limit_reached`.
  */
 export async function writeVersions(c: Change, asked: readonly HeadChange[]): Promise<Written[]> {
   const heads = await judged(c, asked)
   if (heads.length > 1) await leavePaths(c, heads)
   const all: Written[] = []
-  for (let at = 0; at < heads.length; at += ROWS_A_STATEMENT) {
-    all.push(...(await writeChunk(c, heads.slice(at, at + ROWS_A_STATEMENT))))
-    await turn()
-  }
+  for (const some of chunked(heads, ROWS_A_STATEMENT)) all.push(...(await writeChunk(c, some)))
   return all
 }
 
@@ -50,10 +47,9 @@ async function leavePaths(c: Change, heads: readonly HeadChange[]): Promise<void
   const leaving = heads.flatMap(({ memory, to }) =>
     memory?.path != null && memory.path !== to?.path ? [memory.id] : [],
   )
-  for (let at = 0; at < leaving.length; at += 500) {
-    const ids = padded(leaving.slice(at, at + 500))
-    await c.tx.memory.updateMany({ where: { id: { in: ids } }, data: { path: null, folder: null } })
-    await turn()
+  for (const some of chunked(leaving, 500)) {
+    const where = { id: { in: padded(some) } }
+    await c.tx.memory.updateMany({ where, data: { path: null, folder: null } })
   }
 }
 
@@ -67,11 +63,10 @@ async function writeChunk(c: Change, heads: readonly HeadChange[]): Promise<Writ
     })
   }
   const changed = written.filter(({ head }) => head.memory)
-  for (const [index, { memory, head }] of changed.entries()) {
+  for (const { memory, head } of changed) {
     const { id, storeId: _, createdAt: __, ...data } = memory
     const content = head.to?.content ?? null
     await c.tx.memory.update({ where: { id }, data: { ...data, content }, select: { id: true } })
-    if (index % HEADS_A_TURN === HEADS_A_TURN - 1) await turn()
   }
   await closeVersions(
     c.tx,
