@@ -1,6 +1,7 @@
 import { ending } from '@/lib/ending'
 import { follow } from '@/lib/live/live'
 import type { News, Topic } from '@/lib/live/topics'
+import { perProcess } from '@/lib/per-process'
 import { sessionNews } from './session-news'
 
 const TOPIC = /^(?:(?:store|job|tests):[\w-]{1,128}|stores|sessions|connections|clients|frame)$/
@@ -11,8 +12,24 @@ const SESSION = /^session:([\w-]{1,128})(?:@(\d{1,9}))?$/
 /** Topics of one page. */
 const MOST = 50
 
-/** Keeps what stands between from closing a quiet stream; milliseconds. */
+/** Streams at once, of all pages: a browser opens four at most. */
+const STREAMS = 256
+
+const MAX_UNSENT = 1024 * 1024
+
+const open = perProcess('streams of pages', () => ({ count: 0 }))
+
+/** Keeps what stands between from closing a quiet stream, and finds who takes nothing; milliseconds. */
 const HEARTBEAT_MS = 25_000
+
+const HEADERS = {
+  'content-type': 'text/event-stream',
+  // Keeps compression off, which would hold news back.
+  'cache-control': 'no-cache, no-transform',
+}
+
+/** Of its own, or the framework would take the body of GET, which nobody reads or leaves. */
+export const HEAD = () => new Response(null, { headers: HEADERS })
 
 /**
  * News of the topics that the address names, as server-sent events. First come the present numbers,
@@ -27,21 +44,35 @@ export function GET(request: Request): Response {
   })
   const count = plain.length + sessions.length
   if (count === 0 || count > MOST) {
-    return Response.json(
-      { code: 'invalid_input', message: `Name 1 to ${MOST} topics.`, facts: {} },
-      { status: 400 },
-    )
+    const message = `Name 1 to ${MOST} topics.`
+    return Response.json({ code: 'invalid_input', message, facts: {} }, { status: 400 })
   }
+  if (open.count >= STREAMS) {
+    const message = `There are at most ${STREAMS} streams.`
+    const answer = { status: 429, headers: { 'retry-after': '5' } }
+    return Response.json({ code: 'too_many_streams', message, facts: {} }, answer)
+  }
+  open.count++
   const left = new AbortController()
   let hasLeft = false
+  const leave = () => {
+    hasLeft = true
+    left.abort()
+  }
   const signal = AbortSignal.any([request.signal, left.signal, ending()])
   const encoder = new TextEncoder()
-  const stream = new ReadableStream<Uint8Array>({
+  const source: UnderlyingDefaultSource<Uint8Array> = {
     async start(controller) {
       const send = (text: string) => {
         if (!signal.aborted) controller.enqueue(encoder.encode(text))
       }
-      const heartbeat = setInterval(() => send(':\n\n'), HEARTBEAT_MS)
+      const beat = () => {
+        if ((controller.desiredSize ?? 0) > 0) return send(':\n\n')
+        // Closing would wait until all of it was taken.
+        leave()
+        controller.error(new Error('the page takes nothing'))
+      }
+      const heartbeat = setInterval(beat, HEARTBEAT_MS)
       const greeted = new Set<Topic>()
       const tell = async (all: AsyncIterable<News>) => {
         for await (const news of all) {
@@ -60,21 +91,14 @@ export function GET(request: Request): Response {
         // The page opens the stream again, and shows what is wrong with the database by itself.
       }
       clearInterval(heartbeat)
+      open.count--
       // If one of them failed, the others end.
       left.abort()
       // Who left has closed it already.
       if (!hasLeft && !request.signal.aborted) controller.close()
     },
-    cancel: () => {
-      hasLeft = true
-      left.abort()
-    },
-  })
-  return new Response(stream, {
-    headers: {
-      'content-type': 'text/event-stream',
-      // Keeps compression off, which would hold news back.
-      'cache-control': 'no-cache, no-transform',
-    },
-  })
+    cancel: leave,
+  }
+  const strategy = new ByteLengthQueuingStrategy({ highWaterMark: MAX_UNSENT })
+  return new Response(new ReadableStream(source, strategy), { headers: HEADERS })
 }

@@ -1,3 +1,4 @@
+import { GET, HEAD } from '@/app/live/route'
 import { sessionNews } from '@/app/live/session-news'
 import { earlierPart, readSession } from '@/app/(dashboard)/sessions/read-session'
 import type { SessionBody } from '@/components/session/state'
@@ -164,6 +165,18 @@ describe('a page of a session', () => {
     const late = following(id, null)
     expect(await late.next()).toEqual({ kind: 'gone' })
   })
+})
+
+test('a page too many is told so, and has a place once another leaves', async () => {
+  const left = new AbortController()
+  const open = (signal = left.signal) =>
+    GET(new Request('http://localhost/live?topic=stores', { signal })).status
+  expect(HEAD().body).toBeNull()
+  const streams = Array.from({ length: 256 }, () => open())
+  expect(new Set(streams)).toEqual(new Set([200]))
+  expect(open()).toBe(429)
+  left.abort()
+  await expect.poll(() => open(AbortSignal.abort())).toBe(200)
 })
 
 test('a page of a session hears what of it is to be reviewed, and that somebody looked at it', async ({
