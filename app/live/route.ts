@@ -6,8 +6,8 @@ import { sessionNews } from './session-news'
 
 const TOPIC = /^(?:(?:store|job|tests):[\w-]{1,128}|stores|sessions|connections|clients|frame)$/
 
-/** A session, and the last event of it that the page knows. */
-const SESSION = /^session:([\w-]{1,128})(?:@(\d{1,9}))?$/
+/** A session, and what the page knows of it. */
+const SESSION = /^session:([\w-]{1,128})(?:@(\d{1,9})\.(\d{1,9}))?$/
 
 /** Topics of one page. */
 const MOST = 50
@@ -39,8 +39,9 @@ export function GET(request: Request): Response {
   const topics = [...new Set(new URL(request.url).searchParams.getAll('topic'))]
   const plain = topics.filter((topic): topic is Topic => TOPIC.test(topic))
   const sessions = topics.flatMap((topic) => {
-    const [, id, after] = SESSION.exec(topic) ?? []
-    return id === undefined ? [] : [{ id, after: after === undefined ? null : Number(after) }]
+    const [, id, sequence, redactions] = SESSION.exec(topic) ?? []
+    const known = sequence && { sequence: Number(sequence), redactions: Number(redactions) }
+    return id === undefined ? [] : [{ id, known: known || null }]
   })
   const count = plain.length + sessions.length
   if (count === 0 || count > MOST) {
@@ -85,7 +86,7 @@ export function GET(request: Request): Response {
       try {
         await Promise.all([
           ...(plain.length > 0 ? [tell(follow(plain, signal))] : []),
-          ...sessions.map(({ id, after }) => tell(sessionNews(id, after, signal))),
+          ...sessions.map(({ id, known }) => tell(sessionNews(id, known, signal))),
         ])
       } catch {
         // The page opens the stream again, and shows what is wrong with the database by itself.
