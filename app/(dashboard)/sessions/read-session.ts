@@ -111,8 +111,10 @@ async function shownEntry(
     return memory ? { ...each, memory } : each
   })
   const why = state === 'failed' && answer ? beginningOf((await shownText(answer)).text) : ''
+  const { query } = input
+  const sought = typeof query === 'string' && { query: (await shownText(query)).text }
   return {
-    ...{ ...entry, input: aboutOf(input), written },
+    ...{ ...entry, input: { ...aboutOf(input), ...sought }, written },
     ...{ malformed: malformed === null ? null : '', answer: answer === null ? null : why },
   }
 }
