@@ -141,6 +141,8 @@ describe('served', () => {
     const listed = await fetch(`${url}/v1/memory_stores/${storeId}/memories`)
     const { data } = (await listed.json()) as { data: { path: string }[] }
     expect(data.map((memory) => memory.path)).toEqual(['/whole'])
+    const figures = async () => (await fetch(`${url}/metrics`)).text()
+    await expect.poll(figures).toMatch(/memories",[^}]*status="400"/)
   })
 
   test('other methods, HEAD and ids with slashes reach the API', async ({
