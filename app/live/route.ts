@@ -1,7 +1,10 @@
+import { refusedAnswer } from '@/app/(dashboard)/answered'
 import { ending } from '@/lib/ending'
 import { follow } from '@/lib/live/live'
 import type { News, Topic } from '@/lib/live/topics'
 import { perProcess } from '@/lib/per-process'
+import { Refusal } from '@/lib/refusal'
+import { invalidInput } from '@/lib/store/model/problems'
 import { sessionNews } from './session-news'
 
 const TOPIC = /^(?:(?:store|job|tests):[\w-]{1,128}|stores|sessions|connections|clients|frame)$/
@@ -44,15 +47,9 @@ export function GET(request: Request): Response {
     return id === undefined ? [] : [{ id, known: known || null }]
   })
   const count = plain.length + sessions.length
-  if (count === 0 || count > MOST) {
-    const message = `Name 1 to ${MOST} topics.`
-    return Response.json({ code: 'invalid_input', message, facts: {} }, { status: 400 })
-  }
-  if (open.count >= STREAMS) {
-    const message = `There are at most ${STREAMS} streams.`
-    const answer = { status: 429, headers: { 'retry-after': '5' } }
-    return Response.json({ code: 'too_many_streams', message, facts: {} }, answer)
-  }
+  if (count === 0 || count > MOST) return refusedAnswer(invalidInput('topic', `names 1 to ${MOST}`))
+  const full = `There are at most ${STREAMS} streams of pages.`
+  if (open.count >= STREAMS) return refusedAnswer(new Refusal('too_many_streams', full))
   open.count++
   const left = new AbortController()
   let hasLeft = false
