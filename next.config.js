@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 
 const TEXTS = {
@@ -13,7 +12,6 @@ const typeOf = (source, value) => ({ source, headers: [{ key: 'content-type', va
 
 /** @type {import('next').NextConfig} */
 const config = {
-  reactStrictMode: true,
   poweredByHeader: false,
   agentRules: false,
   devIndicators: false,
@@ -22,7 +20,6 @@ const config = {
   serverExternalPackages: ['better-sqlite3', 'pg', 'piscina'],
   // Whatever lies in the folders above.
   turbopack: { root: import.meta.dirname },
-  outputFileTracingRoot: path.resolve(import.meta.dirname),
   // The framework compresses an answer whose type stands here; a type that the route sets it overlooks.
   headers: async () => [
     typeOf('/texts/:file', 'text/javascript; charset=utf-8'),

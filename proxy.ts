@@ -3,6 +3,7 @@ import { contentSecurityPolicy, SECURITY_HEADERS } from '@/lib/auth/headers'
 import { addressAt, refuseForeign } from '@/lib/auth/origin'
 import { buildName } from '@/lib/build'
 import { isRefusal } from '@/lib/refusal'
+import { serverAddress } from '@/lib/server-file'
 import { isDevelopment } from '@/lib/settings'
 
 /**
@@ -12,9 +13,8 @@ import { isDevelopment } from '@/lib/settings'
 export function proxy(request: NextRequest): NextResponse {
   const policy = contentSecurityPolicy(crypto.randomUUID(), isDevelopment())
   const response = refusalOf(request) ?? passed(request, policy)
-  response.headers.set('content-security-policy', policy)
-  response.headers.set('x-build', buildName())
-  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.headers.set(name, value)
+  const headers = { ...SECURITY_HEADERS, 'content-security-policy': policy, 'x-build': buildName() }
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
   return response
 }
 
@@ -27,8 +27,7 @@ function refusalOf(request: NextRequest): NextResponse | null {
     return null
   } catch (error) {
     if (!isRefusal(error)) throw error
-    const status = error.code === 'unknown_host' ? 421 : 403
-    return new NextResponse(error.message, { status })
+    return new NextResponse(error.message, { status: error.code === 'unknown_host' ? 421 : 403 })
   }
 }
 
@@ -36,6 +35,10 @@ function refusalOf(request: NextRequest): NextResponse | null {
 function passed(request: NextRequest, policy: string): NextResponse {
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', policy)
+  // An act of a page that was left the framework sends on to that page, at this address of the server's own.
+  const { origin, host } = new URL(serverAddress())
+  if (headers.has('origin')) headers.set('origin', origin)
+  headers.set('x-forwarded-host', host)
   return NextResponse.next({ request: { headers } })
 }
 

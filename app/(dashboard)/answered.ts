@@ -13,6 +13,7 @@ const STATUS: Partial<Record<RefusalCode, number>> = {
   plan_changed: 409,
   changed_since_seen: 409,
   source_too_large: 413,
+  too_many_streams: 429,
   database_fault: 503,
   version_damaged: 503,
 }
@@ -53,7 +54,7 @@ export async function fileAnswer(work: () => Promise<SentFile | null>): Promise<
 }
 
 /** The answer to what was refused, or to a fault of ours, which is logged. */
-function refusedAnswer(error: unknown): NextResponse {
+export function refusedAnswer(error: unknown): NextResponse {
   const refusal = isRefusal(error) ? error : faultAsRefusal(error)
   if (!refusal) {
     log.error('a page’s question failed', causeOf(error))

@@ -5,7 +5,7 @@ import {
   partOfLog,
   shownEntries,
 } from '@/app/(dashboard)/sessions/read-session'
-import type { SessionBody, SessionCounts } from '@/components/session/state'
+import type { SessionBody, SessionCounts, SessionState } from '@/components/session/state'
 import type { News } from '@/lib/live/topics'
 import { unlessRefused } from '@/lib/refusal'
 import { contextState } from '@/lib/sessions/context'
@@ -14,13 +14,16 @@ import type { SessionEvent } from '@/lib/sessions/event'
 import { followSession, type SessionNews } from '@/lib/sessions/follow'
 import { getSession, type Session } from '@/lib/sessions/sessions'
 
+/** What a page knows of a session: the last event, and how often something had been redacted. */
+export type Known = Pick<SessionState, 'sequence' | 'redactions'>
+
 /**
- * A session's news with their bodies. First comes what a page that knows the log up to `after` lacks; who
- * names no event knows all that is there.
+ * A session's news with their bodies. First comes what a page that knows this lacks; null: it knows all
+ * that is there.
  */
 export async function* sessionNews(
   id: string,
-  after: number | null,
+  known: Known | null,
   signal: AbortSignal,
 ): AsyncGenerator<News> {
   const feed = await Feed.of(id)
@@ -28,7 +31,7 @@ export async function* sessionNews(
     yield { topic: `session:${id}`, sequence: 0, body: { kind: 'gone' } }
     return
   }
-  yield feed.news(await feed.greeting(after))
+  yield feed.news(await feed.greeting(known))
   for await (const news of followSession(id, feed.sequence, signal, feed.storeIds)) {
     const body = await feed.bodyOf(news)
     if (body) yield feed.news(body)
@@ -71,11 +74,13 @@ class Feed {
     return { topic: `session:${id}`, sequence: updatedAt.getTime(), body }
   }
 
-  greeting(after: number | null): SessionBody | Promise<SessionBody> {
-    if (after === null) return this.#changed([])
+  greeting(known: Known | null): SessionBody | Promise<SessionBody> {
+    if (known === null) return this.#changed([])
+    const { sequence: after, redactions } = known
     const from = this.events[0]?.sequence ?? 1
     // A log that is shorter by now is another one: a backup was restored.
-    if (after > this.sequence || after < from - 1) return { kind: 'anew' }
+    const isOther = after > this.sequence || after < from - 1
+    if (isOther || redactions !== this.counts.redactions) return { kind: 'anew' }
     const folded: Folded = new Map()
     const at = this.events.findIndex(({ sequence }) => sequence > after)
     if (at < 0) return this.#changed([])

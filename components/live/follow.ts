@@ -12,8 +12,8 @@ export type LiveState =
 export interface Follower {
   topics: readonly Topic[]
   onNews: (news: News) => void
-  /** of a session: the last event that it knows */
-  after?: () => number
+  /** of a session: the last event that it knows, and how often something was redacted */
+  known?: () => readonly [number, number]
 }
 
 /** Delay before the stream is opened again; milliseconds. */
@@ -128,10 +128,10 @@ function stream(leave: () => void): void {
   source.onerror = lose
 }
 
-/** Where in a session's log the page is. */
+/** What the page knows of a session. */
 function placeIn(topic: Topic): string {
-  const knowing = [...followers].find(({ topics, after }) => after && topics.includes(topic))
-  return knowing?.after ? `@${knowing.after()}` : ''
+  const knowing = [...followers].find(({ topics, known }) => known && topics.includes(topic))
+  return knowing?.known ? `@${knowing.known().join('.')}` : ''
 }
 
 function hear(news: News): void {

@@ -29,7 +29,7 @@ export interface ConversationPart {
 
 /** What work beside the conversation changes. */
 export interface SessionCounts {
-  /** how often something was redacted in its stores: with another number all that was asked for is stale */
+  /** grows with what is redacted: with another number all that was asked for is stale */
   redactions: number
   /** memories that it wrote last and that stand to be reviewed */
   toReview: number

@@ -49,7 +49,10 @@ export function useSession(brought: SessionState): SessionState {
       followTopics({
         topics: [`session:${id}`],
         onNews: ({ body }) => heard(body as SessionBody),
-        after: () => cache.getQueryData<SessionState>(keyOf(id))?.sequence ?? 0,
+        known: () => {
+          const { sequence = 0, redactions = 0 } = cache.getQueryData<SessionState>(keyOf(id)) ?? {}
+          return [sequence, redactions]
+        },
       }),
     [id, cache],
   )

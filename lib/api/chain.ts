@@ -89,12 +89,21 @@ async function boundedBody({ headers, body }: Request): Promise<Buffer> {
   if (Number(headers.get('content-length')) > MAX_JSON_BYTES) throw refusal
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of body ?? []) {
+  for await (const chunk of chunksOf(body)) {
     size += chunk.length
     if (size > MAX_JSON_BYTES) throw refusal
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
+}
+
+/** What comes of a body. Refuses one that breaks off, whose error is like that of a database that is gone. */
+export async function* chunksOf(body: Request['body']): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body ?? []
+  } catch {
+    throw new Refusal('invalid_input', 'The body broke off before it was whole.')
+  }
 }
 
 function utf8(bytes: Uint8Array): string {

@@ -19,7 +19,7 @@ import { closeSource, openSource } from '@/lib/transfer/seed'
 import { incomingFolder, MAX_SOURCE_BYTES } from '@/lib/transfer/source'
 import { MAX_ENTRIES, WirePlan, wirePlan } from './import-report'
 import { answeredJob, WireJob } from './jobs'
-import { refuseEnded } from './chain'
+import { chunksOf, refuseEnded } from './chain'
 import {
   answer,
   type Env,
@@ -185,7 +185,7 @@ export const exporting = part().openapi(give, async (c) => {
 
 /**
  * Takes an upload: a file of the data folder holds it while it comes, and memory once it is whole.
- * Refuses `too_large` as soon as it is; throws what ends the stream.
+ * Refuses `too_large` as soon as it is, and what breaks off.
  */
 export async function received({ headers, body }: Request): Promise<Buffer> {
   const refusal = new Refusal('too_large', `An upload is at most ${MAX_SOURCE_BYTES} bytes.`)
@@ -196,7 +196,7 @@ export async function received({ headers, body }: Request): Promise<Buffer> {
     // It goes with the handle, also where the process is killed.
     await rm(file, { force: true })
     let size = 0
-    for await (const chunk of body ?? []) {
+    for await (const chunk of chunksOf(body)) {
       size += chunk.length
       if (size > MAX_SOURCE_BYTES) throw refusal
       await handle.write(chunk)

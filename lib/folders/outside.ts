@@ -42,10 +42,12 @@ async function filesWith(folder: Connection, asked: Outside): Promise<OutsidePla
     // Behind a link lies what nobody connected.
     return [{ kind: 'file', path: folder.location, found: null }]
   }
+  // As a memory's path has it: what lies above the folder is none of it.
+  const nameOf = (file: string) => file.slice(folder.location.length).normalize('NFC')
   const until = Date.now() + WRITTEN_WITHIN_MS
   if (folder.isTwoWay && folder.state === 'ok') wake(folder.id)
   for (;;) {
-    const found = await counted('file', await filesBelow(folder.location), asked)
+    const found = await counted('file', await filesBelow(folder.location), asked, nameOf)
     const isWorkedOn = folder.isTwoWay && folder.state === 'ok' && (await hasLease(folder.id))
     if (found.length === 0 || !isWorkedOn || Date.now() > until) return found
     await sleep(LOOK_EACH_MS, null, { signal: asked.signal })
@@ -73,6 +75,7 @@ async function counted(
   kind: 'file' | 'transcript',
   files: readonly string[],
   { texts, signal }: Outside,
+  nameOf: (file: string) => string = path.basename,
 ): Promise<OutsidePlace[]> {
   // In a transcript a text stands as JSON has it.
   const spelled = texts.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)])
@@ -81,7 +84,9 @@ async function counted(
   for (const file of files) {
     signal.throwIfAborted()
     const found = await countIn(file, needles)
-    if (found !== 0) places.push({ kind, path: file, found })
+    const inName = texts.map((text) => nameOf(file).split(text).length - 1)
+    const all = found === null ? null : inName.reduce((sum, each) => sum + each, found)
+    if (all !== 0) places.push({ kind, path: file, found: all })
     if (places.length === MOST) break
     await turn()
   }

@@ -158,3 +158,10 @@ export async function* followSession(
     letGo(sessionId)
   }
 }
+
+/** Another number once a redaction has begun or ended, also one that found nothing in a store. */
+export async function countAllRedactions(): Promise<number> {
+  const where = { kind: 'redact' }
+  const ended = await db.job.count({ where: { ...where, finishedAt: { not: null } } })
+  return ended + (await db.job.count({ where }))
+}

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { describe, test } from '@/tests/support/fixtures'
+import { setRules } from '@/tests/support/rules'
 import { textsOf } from '@/tests/support/written'
 
 const SECRET = 'sk-live-over-http'
@@ -29,6 +30,21 @@ async function written(storeId: string) {
 }
 
 describe('POST …/redact', () => {
+  test('of an agent is not held up by the store’s rules, unless it brings words of its own', async ({
+    as,
+    store,
+  }) => {
+    await written(store.id)
+    await setRules(store.id, { everything: 'hold' })
+    const { ask } = await as()
+    const redact = (more: object) =>
+      ask<WireJob>('POST', `/v1/memory_stores/${store.id}/redact`, { ...more, wait: true })
+    const changed = await redact({ text: SECRET, replacement: 'see evil.example' })
+    expect(changed.body).toMatchObject({ state: 'failed' })
+    const { body } = await redact({ text: SECRET })
+    expect(body).toMatchObject({ state: 'done', result: { heads: 1, proof: { left: [] } } })
+  })
+
   test('with dry_run counts every place and lists a page of them, without the text', async ({
     as,
     store,

@@ -56,6 +56,7 @@ describe('a redaction', () => {
     const home = claudeHome(realpathSync(folder))
     try {
       const shop = home.project('code/shop').remember('a.md', `it is ${SECRET}\n`)
+      shop.remember(`${SECRET}.md`, 'named so\n')
       shop.talk({ lines: [{ type: 'user', message: { role: 'user', content: `use ${SECRET}` } }] })
       mkdirSync(path.join(shop.memory, '.git'))
       await watched(storeId, shop.memory, {}, { preset: 'claude_code' })
@@ -65,6 +66,7 @@ describe('a redaction', () => {
       ])
       expect(told).toEqual([
         ['file', 'a.md', 1],
+        ['file', '[redacted].md', 1],
         ['git', 'memory', null],
         ['transcript', expect.stringMatching(/\.jsonl$/), 1],
       ])

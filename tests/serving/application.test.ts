@@ -63,6 +63,21 @@ describe('served', () => {
     }
   })
 
+  test('an act of a page that was left is done, under whichever name of this machine', async ({
+    application: { url },
+  }) => {
+    const file = readFileSync('.next/server/server-reference-manifest.json', 'utf8')
+    const { node } = JSON.parse(file) as { node: Record<string, { exportedName: string }> }
+    const [id = ''] = Object.keys(node).filter((each) => node[each]?.exportedName === 'makeStore')
+    for (const name of ['127.0.0.1', 'localhost']) {
+      const origin = url.replace('127.0.0.1', name)
+      const headers = { origin, 'next-action': id, 'content-type': 'text/plain' }
+      const body = JSON.stringify([{ name: `made at ${name}` }])
+      const done = await fetch(`${origin}/redact`, { method: 'POST', headers, body })
+      expect([name, await done.text()]).toEqual([name, expect.stringContaining('"ok":true')])
+    }
+  })
+
   test('a body of 30 MB arrives whole, and leaves whole', async ({ application, storeId }) => {
     const { url, secret } = application
     const line = (index: number) =>
@@ -126,6 +141,8 @@ describe('served', () => {
     const listed = await fetch(`${url}/v1/memory_stores/${storeId}/memories`)
     const { data } = (await listed.json()) as { data: { path: string }[] }
     expect(data.map((memory) => memory.path)).toEqual(['/whole'])
+    const figures = async () => (await fetch(`${url}/metrics`)).text()
+    await expect.poll(figures).toMatch(/memories",[^}]*status="400"/)
   })
 
   test('other methods, HEAD and ids with slashes reach the API', async ({

@@ -4,7 +4,7 @@ import { GET as memoryRoute } from '@/app/(dashboard)/live-memory/route'
 import { readSession } from '@/app/(dashboard)/sessions/read-session'
 import type { CallOf } from '@/components/session/called'
 import { describe, expect } from '@/tests/support/fixtures'
-import { create, memory, say as words, view } from '@/tests/support/model-server'
+import { call, create, memory, say as words, view } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { test } from '@/tests/support/talk'
 
@@ -19,6 +19,8 @@ const SECRETS = new RegExp([OLD, NEW, NEXT].join('|'))
 const replace = (old_str: string, new_str: string) =>
   memory({ command: 'str_replace', path: '/memories/a.md', old_str, new_str })
 
+const search = (text: string) => call('memory_search', { query: `token: ${text}` })
+
 const changesAddress = ({ heldId, written: [version] }: CallOf) =>
   version ? `/call?written=${version.storeId}+${version.versionId}` : `/call?held=${heldId}`
 
@@ -29,7 +31,7 @@ describe('a page of a session whose agent writes secrets', () => {
   test('is sent none, on either side, until one is asked for in clear', async ({ talk, store }) => {
     const model = server.scripted(
       { parts: [create('/memories/a.md', `one\ntoken: ${OLD}\n`)] },
-      { parts: [replace(OLD, NEW), view('/memories/a.md'), replace(OLD, NEW)] },
+      { parts: [replace(OLD, NEW), view('/memories/a.md'), replace(OLD, NEW), search(OLD)] },
       { parts: [words('Noted.')] },
       { parts: [replace(NEW, NEXT)] },
     )
@@ -40,10 +42,11 @@ describe('a page of a session whose agent writes secrets', () => {
     const { entries } = await readSession(id)
     expect(JSON.stringify(entries)).not.toMatch(SECRETS)
     const calls = entries.flatMap((entry) => (entry.kind === 'call' ? [entry] : []))
-    const [first, edit, read, failed, waiting] = calls
+    const [first, edit, read, failed, sought, waiting] = calls
     expect(failed?.state).toBe('failed')
     expect(failed?.answer).toContain('••••')
-    if (!first || !edit || !read || !waiting) throw new Error('there are five calls')
+    expect(sought?.input).toEqual({ query: 'token: ghp_••••' })
+    if (!first || !edit || !read || !waiting) throw new Error('there are six calls')
     const memoryAddress = `/live-memory?session=${id}&store=${store.id}&path=/a.md`
     const exchange = (callId: string) => `/call?session=${id}&exchange=${callId}`
     for (const [route, address, secret] of [

@@ -1,4 +1,5 @@
-import { sessionNews } from '@/app/live/session-news'
+import { GET, HEAD } from '@/app/live/route'
+import { type Known, sessionNews } from '@/app/live/session-news'
 import { earlierPart, readSession } from '@/app/(dashboard)/sessions/read-session'
 import type { SessionBody } from '@/components/session/state'
 import { write as dbWrite } from '@/lib/db'
@@ -26,10 +27,10 @@ const server = modelServer()
 
 const DONE = { parts: [words('Done.')] }
 
-/** Follows a session as a page does that knows its log up to a number; the bodies come one by one. */
-function following(id: string, after: number | null) {
+/** Follows a session as a page does that knows this of it; the bodies come one by one. */
+function following(id: string, known: Known | null) {
   const left = new AbortController()
-  const news = sessionNews(id, after, left.signal)
+  const news = sessionNews(id, known, left.signal)
   const next = async () => {
     const { value } = (await news.next()) as IteratorResult<News, undefined>
     return value?.body as SessionBody
@@ -52,12 +53,13 @@ describe('a page of a session', () => {
     const model = server.scripted({ parts: [view()] }, DONE, DONE)
     const { id, say } = await talk(model)
     await say('Go')
-    const { sequence, entries } = await readSession(id)
+    const known = await readSession(id)
+    const { entries } = known
     await say('Again')
-    const page = following(id, sequence)
+    const page = following(id, known)
     expect(idsIn(await page.next())).toEqual(['message', 'said'])
     page.leave()
-    const reader = following(id, 0)
+    const reader = following(id, { ...known, sequence: 0 })
     expect(await reader.next()).toMatchObject({
       entries: [...entries, { kind: 'message' }, { kind: 'said', text: 'Done.' }],
     })
@@ -67,9 +69,25 @@ describe('a page of a session', () => {
   test('that knows more than there is, as after a restore, begins anew', async ({ talk }) => {
     const { id, say } = await talk(server.scripted(DONE))
     await say('Go')
-    const page = following(id, 99)
+    const page = following(id, { ...(await readSession(id)), sequence: 99 })
     expect(await page.next()).toEqual({ kind: 'anew' })
     page.leave()
+  })
+
+  test('that was away while its words were redacted begins anew, though nothing came after them', async ({
+    talk,
+    store,
+  }) => {
+    const { id, say } = await talk(server.scripted(DONE))
+    await say('My password is hunter2-of-the-harbour')
+    const known = await readSession(id)
+    await redacted('hunter2', { storeIds: [store.id] })
+    const page = following(id, known)
+    expect(await page.next()).toEqual({ kind: 'anew' })
+    page.leave()
+    const reader = following(id, await readSession(id))
+    expect(await reader.next()).toMatchObject({ entries: [] })
+    reader.leave()
   })
 
   test('hears of text as it is generated, of a call only how much there is', async ({ talk }) => {
@@ -143,10 +161,11 @@ describe('a page of a session', () => {
     await say('Go')
     await written(store.id, { '/a.md': 'hunter2' })
     const page = following(id, null)
-    expect(await page.next()).toMatchObject({ redactions: 0 })
+    const { redactions } = await readSession(id)
+    await page.next()
     await written(store.id, { '/b.md': 'two' })
     await redacted('hunter2', { storeIds: [store.id] })
-    for (let told = 0; told === 0;) {
+    for (let told = redactions; told === redactions;) {
       const body = await page.next()
       if (body.kind === 'changed') told = body.redactions
     }
@@ -164,6 +183,18 @@ describe('a page of a session', () => {
     const late = following(id, null)
     expect(await late.next()).toEqual({ kind: 'gone' })
   })
+})
+
+test('a page too many is told so, and has a place once another leaves', async () => {
+  const left = new AbortController()
+  const open = (signal = left.signal) =>
+    GET(new Request('http://localhost/live?topic=stores', { signal })).status
+  expect(HEAD().body).toBeNull()
+  const streams = Array.from({ length: 256 }, () => open())
+  expect(new Set(streams)).toEqual(new Set([200]))
+  expect(open()).toBe(429)
+  left.abort()
+  await expect.poll(() => open(AbortSignal.abort())).toBe(200)
 })
 
 test('a page of a session hears what of it is to be reviewed, and that somebody looked at it', async ({

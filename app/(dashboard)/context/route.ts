@@ -12,9 +12,6 @@ export const GET = answering(async (asked): Promise<ShownContext> => {
   const state = contextState(await viewOf(id))
   const window = state.window ?? knownWindowOf(settings)
   const gauge = gaugeOf(state, window, settings.context)
-  return {
-    model: settings.model,
-    gauge,
-    ...historyOf(await eventsAfter(id, 0, { types: HISTORY_TYPES })),
-  }
+  const events = await eventsAfter(id, 0, { types: HISTORY_TYPES })
+  return { model: settings.model, gauge, ...historyOf(events) }
 })

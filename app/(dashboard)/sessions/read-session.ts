@@ -8,6 +8,7 @@ import type {
 import { type ContextState, contextState, type Gauge, gaugeOf } from '@/lib/sessions/context'
 import { entriesOf, type Entry, type WrittenVersion } from '@/lib/sessions/entries'
 import type { SessionEvent } from '@/lib/sessions/event'
+import { countAllRedactions } from '@/lib/sessions/follow'
 import { listEvents } from '@/lib/sessions/log'
 import { knownWindowOf } from '@/lib/sessions/models'
 import { getSession, type Session } from '@/lib/sessions/sessions'
@@ -77,7 +78,8 @@ export function factsOf(session: Session): SessionFacts {
 export async function countsIn({ id, stores }: Session): Promise<SessionCounts> {
   const storeIds = stores.map(({ storeId }) => storeId)
   const written = await writtenBy([id], storeIds)
-  return { redactions: await countRedactions(storeIds), toReview: written.get(id)?.toReview ?? 0 }
+  const redactions = (await countRedactions(storeIds)) + (await countAllRedactions())
+  return { redactions, toReview: written.get(id)?.toReview ?? 0 }
 }
 
 export function gaugeIn(state: ContextState, { settings }: Session): Gauge {
@@ -109,8 +111,10 @@ async function shownEntry(
     return memory ? { ...each, memory } : each
   })
   const why = state === 'failed' && answer ? beginningOf((await shownText(answer)).text) : ''
+  const { query } = input
+  const sought = typeof query === 'string' && { query: (await shownText(query)).text }
   return {
-    ...{ ...entry, input: aboutOf(input), written },
+    ...{ ...entry, input: { ...aboutOf(input), ...sought }, written },
     ...{ malformed: malformed === null ? null : '', answer: answer === null ? null : why },
   }
 }

@@ -49,7 +49,7 @@ export interface Cause {
   client?: string | null
   /** a person allowed these bytes: an agent's write that needs no look */
   isPassed?: true
-  /** what it writes stands on a disk already, so no rule is asked */
+  /** what it writes stands on a disk already, or takes a text out: no rule is asked */
   stands?: true
   /** the lease under which it is done: refused `run_lost` once somebody else has it */
   lease?: string

@@ -119,7 +119,7 @@ export async function withoutRedacted(known: RedactedTexts, text: string): Promi
 }
 
 /** What stands in the place of a text that comes back. */
-const REDACTED = '[redacted]'
+export const REDACTED = '[redacted]'
 
 /** The factor of the sum: odd, and known only with the key. */
 const factor = () => fingerprintKey().readUInt32LE(0) | 1

@@ -33,7 +33,7 @@ import {
   withCopies,
 } from './find'
 import { forgetDerived, forgetKept } from './forget'
-import { noteRedacted } from './known'
+import { noteRedacted, REDACTED } from './known'
 import { lookOutside, type OutsidePlace } from './outside'
 import { rewriteHeads, rewriteRows, type Rewriting, rewriteVersions } from './rewrite'
 import { holdsAny, inJson } from './values'
@@ -157,7 +157,10 @@ class Redaction {
     private readonly running: Running,
   ) {
     this.input = inputSchema.parse(job.input)
-    this.cause = { actor: actorOf(job), isAgent: this.input.isAgent }
+    const { isAgent, replacement } = this.input
+    // Rules never hold up that a text goes; words of an agent's own in its place are judged like any.
+    const stands = replacement === REDACTED && ({ stands: true } as const)
+    this.cause = { actor: actorOf(job), isAgent, ...stands }
   }
 
   async execute(): Promise<Receipt> {
@@ -200,11 +203,8 @@ class Redaction {
   private async takeOut(found: Found): Promise<void> {
     this.done = 0
     this.total = found.heads.length + found.versions.length + found.rows.length
-    const { replacement, texts, earlierVersions } = this.input
     const how: Rewriting = {
-      texts,
-      replacement,
-      earlierVersions,
+      ...this.input,
       cause: this.cause,
       onDone: async (kind, changed, looked) => {
         this.counts[kind] += changed
