@@ -163,6 +163,24 @@ test('all is taken back at once, and that is one undo', async ({ page, stores })
   expect(await contents(stores, id)).toEqual(before)
 })
 
+test('what is left of long memories after a settle is in sight, where the focus is', async ({
+  page,
+  stores,
+}) => {
+  const paths = ['/four.md', '/three.md', '/two.md', '/one.md']
+  const long = (path: string) => LONG.replaceAll('long', path)
+  const id = await stores.make('Long', Object.fromEntries(paths.map((at) => [at, long(at)])))
+  await open(page, boardOf(id))
+  await page.keyboard.press('a')
+  await expect(hunk(page, /^\/two\.md/)).toBeFocused()
+  await page.keyboard.press('a')
+  await expect(hunk(page, /^\/three\.md/)).toBeFocused()
+  await page.keyboard.press(SAVE)
+  await expect(decided(page, 0, 2)).toBeVisible()
+  await expect(hunk(page, /^\/three\.md/)).toBeFocused()
+  await expect(hunk(page, /^\/three\.md/).getByRole('heading')).toBeInViewport()
+})
+
 test('leaving with decisions that are not settled asks, and going back keeps them', async ({
   page,
   stores,
