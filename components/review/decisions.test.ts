@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { blocksOf, type Decision, openFrom, outcomeOf, settledBy, type Unit } from './decisions'
+import {
+  blocksOf,
+  canEdit,
+  type Decision,
+  openFrom,
+  outcomeOf,
+  settledBy,
+  type Unit,
+} from './decisions'
 import type { ShownHunk, ShownMemory } from './shown'
 
 const hunk = (key: string, over: Partial<ShownHunk> = {}) =>
@@ -29,6 +37,15 @@ test('a memory stands with its hunks, and a hunk of several memories by itself',
     ['a', 'own'],
     ['c', 'one two'],
   ])
+})
+
+test('one text takes the place of equal lines, and of none that differ in numbers', () => {
+  const canEditOf = (...exact: string[]) =>
+    blocksOf(exact.map((each, at) => memory(`${at}`, [hunk('same', { exact: each })]))).flatMap(
+      ({ units }) => units.map(canEdit),
+    )
+  expect(canEditOf('2 minutes', '2 minutes')).toEqual([true])
+  expect(canEditOf('2 minutes', '3 minutes')).toEqual([false])
 })
 
 test('the gravest stand first, others stay in their order', () => {
