@@ -167,9 +167,8 @@ test('what is left of long memories after a settle is in sight, where the focus 
   page,
   stores,
 }) => {
-  const paths = ['/four.md', '/three.md', '/two.md', '/one.md']
-  const long = (path: string) => LONG.replaceAll('long', path)
-  const id = await stores.make('Long', Object.fromEntries(paths.map((at) => [at, long(at)])))
+  const long = ['/four.md', '/three.md', '/two.md', '/one.md'].map((path) => [path, LONG + path])
+  const id = await stores.make('Long', Object.fromEntries(long))
   await open(page, boardOf(id))
   await page.keyboard.press('a')
   await expect(hunk(page, /^\/two\.md/)).toBeFocused()

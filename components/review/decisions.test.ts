@@ -40,12 +40,10 @@ test('a memory stands with its hunks, and a hunk of several memories by itself',
 })
 
 test('one text takes the place of equal lines, and of none that differ in numbers', () => {
-  const canEditOf = (...exact: string[]) =>
-    blocksOf(exact.map((each, at) => memory(`${at}`, [hunk('same', { exact: each })]))).flatMap(
-      ({ units }) => units.map(canEdit),
-    )
-  expect(canEditOf('2 minutes', '2 minutes')).toEqual([true])
-  expect(canEditOf('2 minutes', '3 minutes')).toEqual([false])
+  const unitOf = (...all: string[]) =>
+    blocksOf(all.map((exact) => memory(exact, [hunk('same', { exact })])))[0]?.units[0] as Unit
+  expect(canEdit(unitOf('2 minutes', '2 minutes'))).toBe(true)
+  expect(canEdit(unitOf('2 minutes', '3 minutes'))).toBe(false)
 })
 
 test('the gravest stand first, others stay in their order', () => {
