@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
-import { open } from './open'
+import { open, walkTo } from './open'
 import { memoryPane, rowOf } from './parts'
 
 test('a text is found as one types, in every store, in the past, and in what was deleted', async ({
@@ -112,14 +112,20 @@ test('the palette leads to memories, acts and a search by a few letters, and giv
 })
 
 test('where one was stands once in the palette', async ({ page, stores }) => {
-  await stores.make('Been here')
+  const id = await stores.make('Been here')
   await page.clock.install()
   await open(page, '/stores')
   await page.clock.fastForward(1_000)
   await page.getByRole('main').getByRole('link', { name: 'Been here' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Been here' })).toBeVisible()
+  for (const from of ['', '?from=paste']) {
+    await walkTo(page, `/stores/${id}/seed${from}`)
+    await expect(page).toHaveTitle(/^Seed/)
+    await page.clock.fastForward(1_000)
+  }
+  await walkTo(page, '/log')
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('option', { name: /^Stores/ })).toHaveCount(1)
+  await expect(page.getByRole('option', { name: /^Seed/ })).toHaveCount(1)
 })
 
 test('the keys of a page are listed, lead between pages, and single letters are switched off', async ({

@@ -163,6 +163,23 @@ test('all is taken back at once, and that is one undo', async ({ page, stores })
   expect(await contents(stores, id)).toEqual(before)
 })
 
+test('what is left of long memories after a settle is in sight, where the focus is', async ({
+  page,
+  stores,
+}) => {
+  const long = ['/four.md', '/three.md', '/two.md', '/one.md'].map((path) => [path, LONG + path])
+  const id = await stores.make('Long', Object.fromEntries(long))
+  await open(page, boardOf(id))
+  await page.keyboard.press('a')
+  await expect(hunk(page, /^\/two\.md/)).toBeFocused()
+  await page.keyboard.press('a')
+  await expect(hunk(page, /^\/three\.md/)).toBeFocused()
+  await page.keyboard.press(SAVE)
+  await expect(decided(page, 0, 2)).toBeVisible()
+  await expect(hunk(page, /^\/three\.md/)).toBeFocused()
+  await expect(hunk(page, /^\/three\.md/).getByRole('heading')).toBeInViewport()
+})
+
 test('leaving with decisions that are not settled asks, and going back keeps them', async ({
   page,
   stores,

@@ -89,7 +89,7 @@ test('a secret in a write that waits is masked, and no letter alone allows it', 
   await card.focus()
   await page.keyboard.press('a')
   const asked = page.getByRole('dialog', { name: 'Allow it with what was found?' })
-  await expect(asked).toContainText('github token')
+  await expect(asked).toContainText('GitHub key or token')
   await expectAccessible(page)
   await asked.getByRole('button', { name: 'Cancel' }).click()
   expect((await stores.memories.list(store)).data).toEqual([])

@@ -4,6 +4,8 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Action } from '@/components/act/act'
 import { useAct } from '@/components/act/use-act'
 import type { Stroke } from '@/components/keys/kbd'
+import { FoundFlags } from '@/components/flags/card'
+import { useRuleWords } from '@/components/flags/words'
 import { useKey } from '@/components/keys/use-key'
 import type { ShownWrite } from '@/components/session/call-difference'
 import { Button } from '@/components/ui/button'
@@ -46,6 +48,7 @@ export function Approval(props: ApprovalProps) {
   const { cardId, address, write, answer, canAllowAll, hears = 'now', ...on } = props
   const t = useTranslations('Approval')
   const waitWords = useWaitWords()
+  const ruleWords = useRuleWords()
   const root = useRef<HTMLDivElement>(null)
   const [asked, setAsked] = useState<'deny' | 'edit' | 'critical' | 'all' | null>(null)
   const isCurrent = useCurrentCall(cardId)
@@ -68,7 +71,9 @@ export function Approval(props: ApprovalProps) {
     root.current?.closest<HTMLElement>('[data-call]')?.focus()
   }
   const [canAllow, canEdit] = [write?.isPossible === true, write?.canEdit === true]
-  const critical = (write?.critical ?? []).map((rule) => rule.replaceAll('_', ' ')).join(', ')
+  const flags = write?.flags ?? []
+  const grave = flags.filter(({ severity }) => severity === 'critical').map(({ rule }) => rule)
+  const critical = [...new Set(grave)].map(ruleWords).join(', ')
   const isAskedOnce = asked === 'critical' || asked === 'all'
   const allow = () => {
     if (critical === '') void decide({ result: 'allow' })
@@ -101,6 +106,7 @@ export function Approval(props: ApprovalProps) {
       {write && write.reason.about !== 'session' ? (
         <p className="mb-2 text-xs text-caution wrap-anywhere">{waitWords(write.reason)}</p>
       ) : null}
+      <FoundFlags flags={flags} />
       {write && !write.isPossible ? (
         <div className="mb-2.5">
           <Notice tone="caution">{t(canEdit ? 'notPossible' : 'onlyDeny')}</Notice>
@@ -198,17 +204,13 @@ function Lapses({ at }: { at: string }) {
   )
 }
 
-/** Says why a write waits: by which rule, what was found, or that its session asks. */
+/** Says why a write waits: by which rule, or that its session asks. */
 function useWaitWords(): (reason: HeldReason) => string {
   const t = useTranslations('Approval')
-  return ({ about, found, isUnscanned }) => {
+  return ({ about, isUnscanned }) => {
     const why =
       typeof about === 'string' ? t(`why.${about}`) : t('why.glob', { glob: plainName(about.glob) })
-    if (isUnscanned) return t('unscanned', { why })
-    const [first] = found
-    if (!first) return why
-    const what = { why, rule: first.rule.replaceAll('_', ' '), line: first.line }
-    return t('found', { ...what, more: found.length - 1 })
+    return isUnscanned ? t('unscanned', { why }) : why
   }
 }
 

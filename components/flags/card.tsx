@@ -7,7 +7,8 @@ import type { Dismissal, ShownFlags } from '@/lib/review/store-flags'
 import type { Flag } from '@/lib/scan/flag'
 import type { ScanCategory, ScanSeverity } from '@/lib/scan/rules'
 import { Dismiss, FlagAgain, RedactFlag } from './acts'
-import { INKS, usePlaceWords, useRuleWords } from './words'
+import { groupedBy } from '@/lib/text/lists'
+import { byGravity, INKS, usePlaceWords, useRuleWords } from './words'
 
 const SIGNS: Record<ScanCategory, LucideIcon> = {
   secret: KeyRound,
@@ -65,6 +66,20 @@ export function FlagCard({ of, flags, onDone }: FlagCardProps) {
       </div>
     </section>
   )
+}
+
+/** What was found in a text that does not stand yet, a line for each rule: there is no remedy but to deny it. */
+export function FoundFlags({ flags }: { flags: readonly Flag[] }) {
+  const name = useRuleWords()
+  const place = usePlaceWords()
+  const rules = [...groupedBy(flags.toSorted(byGravity), ({ rule }) => rule)]
+  return rules.map(([rule, found]) => (
+    <p key={rule} className="mb-2 flex flex-wrap items-center gap-x-2">
+      {found[0] ? <FlagSign flag={found[0]} /> : null}
+      <b className="font-semibold">{name(rule)}</b>
+      <span className="text-ink-2">{place(found)}</span>
+    </p>
+  ))
 }
 
 /** What leaves the history only by a redaction is redacted. */

@@ -56,7 +56,7 @@ function wordsOf(page: string): string[] {
     ...parts.filter((part) => part.startsWith('app/') && part.endsWith('.tsx')),
   ]
   const named = sources.map(
-    (source) => /<PageTexts of={\[([^\]]*)\]}/.exec(readFileSync(source, 'utf8'))?.[1] ?? '',
+    (source) => /<PageTexts\s+of={\[([^\]]*)\]}/.exec(readFileSync(source, 'utf8'))?.[1] ?? '',
   )
   return [...named.join().matchAll(/'(\w+)'/g)].map(([, name = '']) => name).toSorted()
 }

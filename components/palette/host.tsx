@@ -91,6 +91,8 @@ const MAX_VISITS = 6
 let visits: readonly Visit[] = []
 const watchers = new Set<() => void>()
 
+const pageOf = (href: string) => href.split('?')[0]
+
 /** Notes the page that is open, once its title is known. */
 function useNoteVisit(href: string): void {
   useEffect(() => {
@@ -99,10 +101,10 @@ function useNoteVisit(href: string): void {
       // What was redacted may be in a title.
       if (href.startsWith('/redactions/')) visits = []
       if (title === '' || title === 'Palimpsest') return
-      visits = [{ href, title }, ...visits.filter((each) => each.href !== href)].slice(
-        0,
-        MAX_VISITS,
-      )
+      // Of a page that says of itself the same at two addresses the last is meant.
+      const isSame = (each: Visit) =>
+        each.href === href || (each.title === title && pageOf(each.href) === pageOf(href))
+      visits = [{ href, title }, ...visits.filter((each) => !isSame(each))].slice(0, MAX_VISITS)
       for (const watcher of watchers) watcher()
     }
     const timer = setTimeout(note, 500)

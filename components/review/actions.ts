@@ -64,7 +64,10 @@ export const undoSettled = act(
 
 /** Keeps, unread, all that agents wrote before what the inbox shows. */
 export const keepOlder = act(
-  shown({ than: z.date() }, { storeId: z.string().optional() }),
+  shown(
+    { than: z.object({ at: z.date(), memoryId: z.string() }) },
+    { storeId: z.string().optional() },
+  ),
   async ({ than, storeId }, by): Promise<SettledBatches> => {
     const done = await keepOlderOf({ than, ...(storeId && { storeId }) }, by)
     return { batchIds: done.batchIds, memories: done.memories, why: null }

@@ -87,7 +87,10 @@ function BoardRow({ block, outcome, isCurrent, onGo }: BoardRowProps) {
   const ink = memory && memories.length === 1 ? inkOf(memory) : 'text-ink-2'
   const sum = (of: 'added' | 'removed') =>
     units.reduce((all, { hunk }) => all + hunk[of] * memories.length, 0)
-  const about = memories.length > 1 ? [t('sameEdit')] : signals(memory?.signals ?? []).slice(0, 2)
+  const about =
+    memories.length > 1
+      ? [t(units[0]?.isSame === false ? 'alike' : 'sameEdit')]
+      : signals(memory?.signals ?? []).slice(0, 2)
   return (
     <button
       type="button"

@@ -88,6 +88,14 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
       () =>
         undoSettled({ groupKey, batchIds }),
   })
+  /** the hunks whose decisions were not among those that were settled */
+  const kept = useRef<ReadonlySet<string>>(null)
+  const forgetSettled = useEffectEvent(() => {
+    if (kept.current) decisions.keepOnly(kept.current)
+    kept.current = null
+  })
+  // Not before the page is without them: they would be open again, and all that stands below would move.
+  useEffect(() => () => forgetSettled(), [memories])
   const settle = async (all: ReturnType<typeof settledBy>) => {
     if (settling.isBusy || all.length === 0) return
     const storeOf = new Map(memories.map(({ id, storeId }) => [id, storeId]))
@@ -100,7 +108,7 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
       const left = new Set(
         memories.flatMap(({ id, hunks }) => (sent.has(id) ? [] : hunks.map(({ key }) => key))),
       )
-      decisions.keepOnly(left)
+      kept.current = left
       return
     }
     setAsked(null)
@@ -204,11 +212,11 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
   useKey('x', t('redact'), on('redact'), { when: unit !== undefined })
 
   const arrive = useEffectEvent(() => {
-    if (isNothingFocused() && !units.some(({ key }) => key === focusedHunk())) {
-      focusHunk(open[0]?.key ?? null)
-    }
+    const at = focusedHunk()
+    if (at) intoSight(at)
+    else if (isNothingFocused()) focusHunk(open[0]?.key ?? null)
   })
-  // What was settled is gone: the next open one has the focus.
+  // What was settled is gone: the next open one has the focus, and is in sight.
   const shown = units.map(({ key }) => key).join()
   useEffect(() => arrive(), [shown])
 
@@ -305,8 +313,7 @@ function useStable<A extends unknown[]>(does: (...given: A) => void): (...given:
   return useCallback((...given: A) => latest.current(...given), [])
 }
 
-const focusedHunk = () =>
-  document.activeElement?.closest<HTMLElement>('[data-hunk]')?.dataset.hunk ?? null
+const focusedHunk = () => document.activeElement?.closest<HTMLElement>('[data-hunk]') ?? null
 
 /** Moves the focus to a hunk, once what was decided is drawn. */
 function focusHunk(key: string | null): void {
@@ -315,7 +322,11 @@ function focusHunk(key: string | null): void {
     const hunk = document.querySelector<HTMLElement>(`[data-hunk="${key}"]`)
     if (!hunk) return
     hunk.focus({ preventScroll: true })
-    const isTall = hunk.offsetHeight > window.innerHeight * 0.6
-    hunk.scrollIntoView({ block: isTall ? 'start' : 'nearest' })
+    intoSight(hunk)
   })
+}
+
+function intoSight(hunk: HTMLElement): void {
+  const isTall = hunk.offsetHeight > window.innerHeight * 0.6
+  hunk.scrollIntoView({ block: isTall ? 'start' : 'nearest' })
 }

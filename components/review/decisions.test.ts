@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { blocksOf, type Decision, openFrom, outcomeOf, settledBy, type Unit } from './decisions'
+import {
+  blocksOf,
+  canEdit,
+  type Decision,
+  openFrom,
+  outcomeOf,
+  settledBy,
+  type Unit,
+} from './decisions'
 import type { ShownHunk, ShownMemory } from './shown'
 
 const hunk = (key: string, over: Partial<ShownHunk> = {}) =>
@@ -29,6 +37,13 @@ test('a memory stands with its hunks, and a hunk of several memories by itself',
     ['a', 'own'],
     ['c', 'one two'],
   ])
+})
+
+test('one text takes the place of equal lines, and of none that differ in numbers', () => {
+  const unitOf = (...all: string[]) =>
+    blocksOf(all.map((exact) => memory(exact, [hunk('same', { exact })])))[0]?.units[0] as Unit
+  expect(canEdit(unitOf('2 minutes', '2 minutes'))).toBe(true)
+  expect(canEdit(unitOf('2 minutes', '3 minutes'))).toBe(false)
 })
 
 test('the gravest stand first, others stay in their order', () => {

@@ -14,6 +14,8 @@ export interface Unit {
   hunk: ShownHunk
   /** the memories that have it, the first is the one whose lines are shown */
   memories: readonly ShownMemory[]
+  /** to the byte, not but for numbers */
+  isSame: boolean
 }
 
 /** What stands under one head: a memory with hunks of its own, or the same hunk in several memories. */
@@ -33,7 +35,8 @@ export function blocksOf(memories: readonly ShownMemory[]): Block[] {
   const all = memories.flatMap((memory) => memory.hunks.map((hunk) => ({ hunk, memory })))
   const units = [...groupedBy(all, ({ hunk }) => hunk.key)].flatMap(([key, some]): Unit[] => {
     const of = [...new Set(some.map(({ memory }) => memory))]
-    return some[0] ? [{ key, hunk: some[0].hunk, memories: of }] : []
+    const isSame = some.every(({ hunk }) => hunk.exact === some[0]?.hunk.exact)
+    return some[0] ? [{ key, hunk: some[0].hunk, memories: of, isSame }] : []
   })
   const placeOf = ({ key, memories: [memory, ...others] }: Unit) =>
     memory && others.length === 0 ? memory.id : key
@@ -109,6 +112,6 @@ export function toAskAbout({ hunk: { added, from, to }, memories: [memory, ...ot
   return { storeId, memoryId, versionId: versions.id, lines: { from, to } }
 }
 
-/** Whether a person can write its lines anew. */
-export const canEdit = ({ hunk, memories }: Unit): boolean =>
-  hunk.kind !== 'renamed' && memories.every(({ isKeepOnly }) => !isKeepOnly)
+/** Whether a person can write its lines anew: where numbers differ, one text would take the place of all. */
+export const canEdit = ({ hunk, memories, isSame }: Unit): boolean =>
+  isSame && hunk.kind !== 'renamed' && memories.every(({ isKeepOnly }) => !isKeepOnly)

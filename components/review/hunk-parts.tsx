@@ -27,20 +27,26 @@ export function Writers({ hunk: { writers } }: { hunk: ShownHunk }) {
   )
 }
 
-/** Some of the memories in which the same hunk is. */
-export function Places({ unit: { memories } }: { unit: Unit }) {
+/** Some of the memories in which the same hunk is; where numbers differ, with what each says. */
+export function Places({ unit: { key, memories, isSame } }: { unit: Unit }) {
   const t = useTranslations('Review')
-  const rest = memories.length - MOST_NAMED
+  const most = isSame ? MOST_NAMED : MOST_TOLD
+  const rest = memories.length - most
   return (
     <ul className="flex flex-wrap gap-1.5 px-4 pb-2 pl-12">
-      {memories.slice(0, MOST_NAMED).map((memory) => (
-        <li key={memory.id} className="min-w-0">
+      {memories.slice(0, most).map((memory) => (
+        <li key={memory.id} className={isSame ? 'min-w-0' : 'flex w-full min-w-0 gap-2'}>
           <Link
             href={memoryAddress(memory)}
             className="block max-w-72 truncate rounded-mark bg-track px-1.5 font-mono text-xs leading-6 text-ink-2 hover:text-ink"
           >
             <PathThatFits path={memory.path} />
           </Link>
+          {isSame ? null : (
+            <span className="truncate">
+              <VisibleLabel text={memory.hunks.find((each) => each.key === key)?.says ?? ''} />
+            </span>
+          )}
         </li>
       ))}
       {rest > 0 ? (
@@ -51,6 +57,7 @@ export function Places({ unit: { memories } }: { unit: Unit }) {
 }
 
 const MOST_NAMED = 4
+const MOST_TOLD = 40
 
 /** What is to be known of lines that went: where they are now, and that a person wrote them. */
 export function About({ hunk: { moved, yours, peoples } }: { hunk: ShownHunk }) {

@@ -26,7 +26,7 @@ import { PathInLine, VisibleLabel } from '@/components/lines/visible-text'
 import { ActorMark, useActorLabel } from '@/components/ui/actor-mark'
 import { Link } from '@/components/ui/link'
 import type { Level } from '@/lib/review/attention'
-import type { Marked } from '@/lib/review/marked'
+import type { Listed, Marked } from '@/lib/review/marked'
 import { isIdOf } from '@/lib/text/id-kind'
 import { inkOf, useSignalWords } from './words'
 
@@ -40,8 +40,8 @@ export interface InboxProps {
   storeId: string
   /** what stores are called, by their ids */
   stores: readonly (readonly [id: string, name: string])[]
-  /** how many memories are not shown, and of when the oldest is that is */
-  older: { count: number; than: Date } | null
+  /** how many memories are not shown, and the last that is */
+  older: { count: number; than: Listed } | null
   now: Date
   news: ReactNode
 }

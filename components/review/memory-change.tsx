@@ -37,7 +37,9 @@ export function MemoryChange(props: MemoryChangeProps) {
         <span aria-hidden className="rounded-full bg-track px-2 text-xs leading-6 font-semibold">
           ×{memories.length}
         </span>
-        <h2 className="font-semibold">{t('sameIn', { count: memories.length })}</h2>
+        <h2 className="font-semibold">
+          {t(units[0]?.isSame === false ? 'alikeIn' : 'sameIn', { count: memories.length })}
+        </h2>
       </>
     ) : (
       <Head memory={memory} />

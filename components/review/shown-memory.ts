@@ -57,6 +57,7 @@ function shownHunk(change: ChangeToReview, hunk: ReviewHunk, at: number): ShownH
   return {
     ...{ kind, level, writers, flags, moved, at },
     key: keyOf(change, hunk, { removed, added }),
+    exact: sha256Hex(added.join('\n')).slice(0, 16),
     from: count > 0 ? from + 1 : 0,
     to: from + count,
     ...{ added: afterCount, removed: beforeCount, yours, peoples: peoples.length - yours },

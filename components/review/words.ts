@@ -19,11 +19,11 @@ export function useHunkWords(): HunkWords {
     kind === 'lines' ? t('lines', { from, to, count: to - from + 1 }) : t(`kind.${kind}`)
   return {
     place,
-    name: ({ hunk, memories }, decision) => {
+    name: ({ hunk, memories, isSame }, decision) => {
       const [memory] = memories
       const path =
         memories.length > 1
-          ? t('sameIn', { count: memories.length })
+          ? t(isSame ? 'sameIn' : 'alikeIn', { count: memories.length })
           : plainName(memory?.path ?? '')
       const state =
         decision === undefined ? 'open' : typeof decision === 'object' ? 'edit' : decision

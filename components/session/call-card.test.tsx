@@ -4,6 +4,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { describe, expect, test, vi } from 'vitest'
 import { linesOfDiff } from '@/components/lines/diff-lines'
+import { SCAN_RULES } from '@/lib/scan/rules'
 import messages from '@/messages/en.json'
 import { CallCard, changesAddress } from './call-card'
 import type { CallChanges, ChangedMemory, ShownWrite } from './call-difference'
@@ -119,7 +120,7 @@ describe('a call that waits', () => {
   const reason = { about: 'session' as const, found: [], isUnscanned: false }
   const write: ShownWrite = {
     ...{ sha256: 'x', isPossible: true, canEdit: true, limit: 100_000, lapsesAt: null },
-    ...{ critical: [], reason },
+    ...{ flags: [], reason },
   }
   const memories = [{ ...changed('', 'b\n'), version: null }]
 
@@ -137,11 +138,16 @@ describe('a call that waits', () => {
     expect(html.match(/<button[^>]*disabled=""/g)).toHaveLength(2)
   })
 
-  test('for a rule says for which', async () => {
-    const found = [{ rule: 'github_token' as const, line: 3 }]
-    const held = { ...write, reason: { about: 'secrets' as const, found, isUnscanned: false } }
+  test('for a rule says for which, and whatever else is found in it', async () => {
+    const at = { line: 3, fromColumn: 0, toLine: 3, toColumn: 9 }
+    const flag = {
+      rule: 'instruction_override' as const,
+      ...SCAN_RULES.instruction_override,
+      ...at,
+    }
+    const held = { ...write, reason: { ...reason, about: 'all_writes' as const }, flags: [flag] }
     const { text } = await card(entry, { changes: { memories, write: held } })
-    expect(text).toContain('Rule: secrets wait · github token in line 3')
+    expect(text).toContain('Rule: all writes wait Overrides earlier instructions Line 3')
   })
 
   test('and deletes cannot be edited', async () => {

@@ -10,7 +10,7 @@ import { Amount } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import type { HeldReason } from '@/lib/held/held-writes'
-import type { ScanRule } from '@/lib/scan/rules'
+import type { Flag } from '@/lib/scan/flag'
 
 interface CallDifferenceProps {
   changes: CallChanges
@@ -152,8 +152,8 @@ export interface ShownWrite {
   isPossible: boolean
   /** of one memory: whether a person may write another text in its place */
   canEdit: boolean
-  /** rules that found what asks once more before it is allowed */
-  critical: ScanRule[]
+  /** what was found in what it adds; what is critical asks once more before it is allowed */
+  flags: Flag[]
   /** why it waits */
   reason: HeldReason
   /** bytes that a memory of the store may have */

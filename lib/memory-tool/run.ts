@@ -1,4 +1,3 @@
-import { maskedWords } from '@/lib/review/reason-words'
 import type { Cause } from '@/lib/store/model/actor'
 import type { Step } from '@/lib/store/plan/plan'
 import { applySteps } from '@/lib/store/plan/steps'
@@ -7,7 +6,7 @@ import { type Change, change } from '@/lib/store/write/change'
 import { filesIn, type PlannedOn, storedFiles } from './files'
 import { type InStore, toolPathOf } from './paths'
 import { type CommandCall, planCommand, type PlannedCall, writtenBy } from './plan'
-import { failed, refusedAnswer, succeeded, type ToolAnswer, toolWords } from './words'
+import { failed, maskedWords, refusedAnswer, succeeded, type ToolAnswer, toolWords } from './words'
 
 /**
  * Runs one command of the memory tool on the stores, to the letter of its contract. Never throws for

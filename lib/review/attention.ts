@@ -1,7 +1,6 @@
-import { type Flag, type Flags, PATH_LINE } from '@/lib/scan/flag'
+import type { Flags } from '@/lib/scan/flag'
 import type { ScanRule, ScanSeverity } from '@/lib/scan/rules'
 import { isUnreadable, type Text } from '@/lib/store/plan/chains'
-import { splitLines } from '@/lib/text/lines'
 import { isPinned, lossOf } from './judge'
 import type { Sides } from './left-side'
 
@@ -51,16 +50,4 @@ export function attentionOf(
     danger.length > 0 ? 'danger' : !isWhole ? 'unknown' : look.length > 0 ? 'look' : 'plain'
   const severity = SEVERITIES.find((each) => of(each).length > 0) ?? null
   return { level, signals, severity }
-}
-
-/** What is found on the lines, or in the path, that the left side has not; `found`: of the head. */
-export function onAdded<F extends Flag>(left: Sides['left'], head: Text, found: readonly F[]): F[] {
-  if (isUnreadable(left) || !left) return [...found]
-  const earlier = new Set(splitLines(left.content))
-  const lines = splitLines(head.content)
-  return found.filter(({ line, toLine }) =>
-    line === PATH_LINE
-      ? head.path !== left.path
-      : lines.slice(line - 1, toLine).some((text) => !earlier.has(text)),
-  )
 }

@@ -4,9 +4,10 @@ import { flagsOf } from '@/lib/scan/flags-of'
 import { previewLines } from '@/lib/scan/masked'
 import { contentOf, heldMemories, isUnreadable, type Text } from '@/lib/store/plan/chains'
 import { splitLines } from '@/lib/text/lines'
-import { type Attention, attentionOf, onAdded } from './attention'
+import { type Attention, attentionOf } from './attention'
 import { type HunkWriter, hunkWriters, type VersionRef, versionRefs } from './hunk-writers'
 import { type Change, changeOf, type Hunk, pathOf, shownHash } from './hunks'
+import { onAdded } from './judge'
 import { sidesByLine } from './left-side'
 import { withoutDismissed } from './store-flags'
 import { groupedBy } from '@/lib/text/lists'
@@ -99,7 +100,7 @@ export async function changesToReview(
 async function shownTexts({ memory, left, head }: Change, clear: Hunk | undefined) {
   const was = isUnreadable(left) ? null : left
   const [ofLeft, ofHead] = [await flagsIn(was), await flagsIn(head)]
-  const added = head ? onAdded(left, head, ofHead.found) : []
+  const added = head ? onAdded(was, head, ofHead.found) : []
   const shownLeft = shownText(was, ofLeft, clear?.beforeFrom, clear?.beforeCount)
   return {
     left: isUnreadable(left) ? ('redacted' as const) : shownLeft,

@@ -34,6 +34,14 @@ const gone: JudgedWrite = { before: memory('a'), after: null }
 const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at}\n`).join('')
 
 describe('a write', () => {
+  test('that goes on with a key whose first line stood before is judged by it', () => {
+    const key = { rule: 'private_key', ...SCAN_RULES.private_key, line: 1, fromColumn: 0 } as const
+    const found = [{ ...key, toLine: 2, toColumn: 3 }]
+    const all: FlagsIn = () => ({ found, isWhole: true })
+    const write = wrote('BEGIN\nnew', 'BEGIN\nold')
+    expect(judge(rules({ secrets: 'refuse' }), write, all).action).toBe('refuse')
+  })
+
   test.each<[string, Partial<StoreRules>, JudgedWrite, object]>([
     ['is looked at by default', {}, wrote('SECRET'), { action: 'review', reason: null }],
     [

@@ -1,11 +1,12 @@
 import { type Flag, type Flags, PATH_LINE } from '@/lib/scan/flag'
 import { foundTexts, maskedText, type TextMask } from '@/lib/scan/masked'
 import type { ScanCategory, ScanRule } from '@/lib/scan/rules'
+import type { Text } from '@/lib/store/plan/chains'
 import { splitLines, countLines } from '@/lib/text/lines'
 import { PINNED_PATHS } from '@/lib/text/memory-path'
 import { foldedPath, globbedPath, pathGlob } from '@/lib/text/path-glob'
 import { lineCounts } from '@/lib/text/text-diff'
-import type { StoreRules } from './rules'
+import { onlyPaths, type StoreRules } from './rules'
 
 /** What a store's rules say of one write of an agent. It looks at nothing but what it is given. */
 
@@ -115,16 +116,10 @@ function scanned(rules: StoreRules, { before, after }: JudgedWrite, flagsIn: Fla
   if (!after || onlyPaths(rules)) {
     return { flags: [], isWhole: true, masked: null, masks, inPath: [] }
   }
-  const earlier = new Set(before ? splitLines(before.content) : [])
   let { content } = after
   for (let round = 0; ; round++) {
     const { found, isWhole } = flagsIn({ path: after.path, content })
-    const lines = splitLines(content)
-    const added = found.filter((flag) =>
-      flag.line === PATH_LINE
-        ? after.path !== before?.path
-        : !earlier.has(lines[flag.line - 1] ?? ''),
-    )
+    const added = onAdded(before, { path: after.path, content }, found)
     const kept = added.filter((flag) => isMasked(rules, flag))
     const inText = kept.filter(({ line }) => line !== PATH_LINE)
     if (inText.length === 0 || round === MOST_ROUNDS) {
@@ -137,13 +132,21 @@ function scanned(rules: StoreRules, { before, after }: JudgedWrite, flagsIn: Fla
   }
 }
 
-/** Whether no answer asks what stands in a text. */
-const onlyPaths = (rules: StoreRules): boolean =>
-  rules.secrets === 'flag' &&
-  ['flag', 'ignore'].includes(rules.personalData) &&
-  rules.instructions === 'flag' &&
-  rules.everything !== 'land' &&
-  rules.paths.every(({ answer }) => answer !== 'land')
+/** What is found on the lines, or in the path, that were not there before; `found`: of the text after. */
+export function onAdded<F extends Flag>(
+  before: Text | null,
+  after: Text,
+  found: readonly F[],
+): F[] {
+  if (!before) return [...found]
+  const earlier = new Set(splitLines(before.content))
+  const lines = splitLines(after.content)
+  return found.filter(({ line, toLine }) =>
+    line === PATH_LINE
+      ? after.path !== before.path
+      : lines.slice(line - 1, toLine).some((text) => !earlier.has(text)),
+  )
+}
 
 const isMasked = (rules: StoreRules, { category }: Flag): boolean =>
   (category === 'secret' && rules.secrets === 'mask') ||

@@ -9,8 +9,9 @@ import type { Version } from '@/lib/store/model/model'
 import { heldMemories, isUnreadable } from '@/lib/store/plan/chains'
 import { forgetsOnRedaction } from '@/lib/store/redact/forget'
 import { chunked } from '@/lib/text/lists'
-import { type Attention, attentionOf, onAdded } from './attention'
+import { type Attention, attentionOf } from './attention'
 import { hunksOf, pathOf } from './hunks'
+import { onAdded } from './judge'
 import { type Sides, sidesOf } from './left-side'
 import { type MarkedRow, markedRows } from './sql'
 import { withoutDismissed } from './store-flags'
@@ -32,6 +33,9 @@ export interface Marked extends Attention {
   by: Writer
   head: number
 }
+
+/** A memory by its place in the list. */
+export type Listed = Pick<Marked, 'at' | 'memoryId'>
 
 /** Whether a marked memory differs from its left side, by memory, base and head. */
 const differing = perProcess('to review', () => new LRUCache<string, boolean>({ max: 5_000 }))
@@ -113,6 +117,9 @@ async function attentionBy(until: number, { memory, left, head }: Sides): Promis
   if (isUnreadable(head)) return attentionOf(left, null, UNKNOWN)
   if (!head) return attentionOf(left, null, { found: [], isWhole: true })
   const { found, isWhole } = await flagsOf(head, { deadlineMs: Math.max(0, until - Date.now()) })
-  const added = await withoutDismissed(memory, onAdded(left, head, found))
+  const added = await withoutDismissed(
+    memory,
+    onAdded(isUnreadable(left) ? null : left, head, found),
+  )
   return attentionOf(left, head, { found: added, isWhole })
 }

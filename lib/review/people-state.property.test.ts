@@ -144,6 +144,22 @@ describe('the left side', () => {
   })
 })
 
+// Blank lines and rules are many, and any two of them equal: which one stayed cannot be told.
+const alike = fc.array(fc.constantFrom('', '---', 'x'), { maxLength: 8 })
+
+test('what an agent did and people undid, and what they brought back by undoing that, leaves the base as it was', () => {
+  fc.assert(
+    fc.property(alike, fc.array(alike, { minLength: 1, maxLength: 3 }), (lines, agents) => {
+      const since = agents.map((each) => version('agent', each))
+      const undone = [...since, version('person', lines)]
+      const redone = [...undone, version('person', agents.at(-1) ?? [])]
+      for (const each of [undone, redone]) {
+        expect(asPeopleLeft(holding(lines), each)).toEqual(holding(lines))
+      }
+    }),
+  )
+})
+
 const holding = (lines: string[]) => ({ path: '/m', content: lines.join('\n') })
 
 const version = (side: SidedVersion['side'], lines: string[] | null): SidedVersion => ({

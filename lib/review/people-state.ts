@@ -19,7 +19,6 @@ export interface SidedVersion {
 export interface WovenLine {
   text: string
   isPeoples: boolean
-  isThere: boolean
   /** who took it away; null: it stands */
   gone: 'agent' | 'person' | null
   /** an agent took it once: whenever it goes, it goes by that */
@@ -30,6 +29,8 @@ export interface WovenLine {
   /** its place in the base, from 0; null: it was not there */
   inBase: number | null
 }
+
+const isThere = ({ gone }: WovenLine) => gone === null
 
 /** Lines with whose they are, as they were when they were asked for. */
 export interface LinesOfPeople {
@@ -46,6 +47,8 @@ export class PeopleState {
   private woven: WovenLine[]
   private readonly paths: Paths
   private readonly end: LastEnd
+  /** the lines that stood at the last versions, the newest first */
+  private stood: ReadonlySet<WovenLine>[]
   /** what differs across a version that cannot be told counts as the agents' */
   private isUnknown = false
 
@@ -54,6 +57,7 @@ export class PeopleState {
     this.woven = linesOf(base).map((text, at) => ({ ...lineOf(text, true, null), inBase: at }))
     this.paths = new Paths(base?.path ?? null)
     this.end = new LastEnd(isEnded(base))
+    this.stood = [new Set(this.woven)]
   }
 
   take({ sequence, side, text }: SidedVersion): void {
@@ -63,9 +67,28 @@ export class PeopleState {
     }
     const isAgent = side === 'agent' || this.isUnknown
     this.isUnknown = false
-    this.woven = weave(this.woven, linesOf(text), { isAgent, sequence })
+    this.stand(linesOf(text), { isAgent, sequence })
     this.paths.take(text?.path ?? null, isAgent)
     if (text) this.end.take(isEnded(text), isAgent)
+  }
+
+  /**
+   * Of equal lines nobody can tell which came back; of a whole text that stood before, all that did. Agents
+   * bring back nothing of their own choice but what people left.
+   */
+  private stand(lines: readonly string[], by: By): void {
+    const earlier = [new Set(this.leftLines), ...(by.isAgent ? [] : this.stood)]
+    const isAgain = (some: ReadonlySet<WovenLine>) =>
+      some.size === lines.length &&
+      this.woven.filter((line) => some.has(line)).every(({ text }, at) => text === lines[at])
+    const again = earlier.find(isAgain)
+    for (const line of again ? this.woven : []) {
+      if (again?.has(line)) bringBack(line)
+      else if (isThere(line)) remove(line, by)
+    }
+    if (!again) this.woven = weave(this.woven, lines, by)
+    const standing = new Set(this.woven.filter(isThere))
+    this.stood = [standing, ...this.stood].slice(0, MOST_REMEMBERED)
   }
 
   /** Null: nothing. */
@@ -77,7 +100,7 @@ export class PeopleState {
   }
 
   get lines(): LinesOfPeople {
-    const standing = this.woven.filter(({ isThere }) => isThere)
+    const standing = this.woven.filter(isThere)
     const changed = this.woven.filter(({ isPeoples, addedBy, gone }) =>
       addedBy === null ? gone === 'person' : isPeoples && gone !== 'person',
     ).length
@@ -90,9 +113,12 @@ export class PeopleState {
   }
 
   private get leftLines(): WovenLine[] {
-    return this.woven.filter((line) => line.isPeoples && (line.isThere || line.gone === 'agent'))
+    return this.woven.filter((line) => line.isPeoples && line.gone !== 'person')
   }
 }
+
+/** Versions back to which people are seen to return as a whole: an undo, and its undo. */
+const MOST_REMEMBERED = 8
 
 /** Null: there is no line that could end. */
 const isEnded = (text: Text | null) => (text?.content ? text.content.endsWith('\n') : null)
@@ -165,7 +191,6 @@ class Paths {
 const lineOf = (text: string, isPeoples: boolean, addedBy: number | null): WovenLine => ({
   text,
   isPeoples,
-  isThere: true,
   gone: null,
   wasTaken: false,
   addedBy,
@@ -180,7 +205,7 @@ interface By {
 
 /** All lines that ever stood, in place, after one more version. */
 function weave(woven: readonly WovenLine[], after: readonly string[], by: By): WovenLine[] {
-  const standing = woven.flatMap((line, at) => (line.isThere ? [at] : []))
+  const standing = woven.flatMap((line, at) => (isThere(line) ? [at] : []))
   const texts = standing.map((at) => woven[at]?.text ?? '')
   const out: WovenLine[] = []
   const fromPeople: WovenLine[] = []
@@ -192,7 +217,7 @@ function weave(woven: readonly WovenLine[], after: readonly string[], by: By): W
   ]) {
     const to = standing[pair.before] ?? woven.length
     const stretch = woven.slice(from, to)
-    for (const line of stretch) if (line.isThere) remove(line, by)
+    for (const line of stretch) if (isThere(line)) remove(line, by)
     const came = after.slice(next, pair.after)
     out.push(...(came.length === 0 ? stretch : woveIn(stretch, came, by, fromPeople)))
     const same = woven[to]
@@ -205,11 +230,13 @@ function weave(woven: readonly WovenLine[], after: readonly string[], by: By): W
 }
 
 function remove(line: WovenLine, { isAgent, sequence }: By): void {
-  line.isThere = false
   line.wasTaken ||= isAgent
   line.gone = line.wasTaken ? 'agent' : 'person'
   line.removedBy = sequence
 }
+
+const bringBack = (line: WovenLine): WovenLine =>
+  Object.assign(line, { gone: null, removedBy: null })
 
 /** Lines that came between two that stayed, among those that ever stood there. */
 function woveIn(
@@ -231,7 +258,7 @@ function woveIn(
     out.push(...stretch.slice(at, pair.before), ...added)
     if (!by.isAgent) fromPeople.push(...added)
     const back = stretch[pair.before]
-    if (back) out.push(Object.assign(back, { isThere: true, gone: null, removedBy: null }))
+    if (back) out.push(bringBack(back))
     at = pair.before + 1
     read = pair.after + 1
   }
@@ -241,10 +268,9 @@ function woveIn(
 /** A line that people brought back from elsewhere is the one that it was: of equal ones an agent's first. */
 function adopt(line: WovenLine, woven: WovenLine[]): void {
   if (line.text.trim() === '') return
-  const ghosts = woven.filter((each) => !each.isThere && each.text === line.text)
+  const ghosts = woven.filter((each) => !isThere(each) && each.text === line.text)
   const ghost = ghosts.find((each) => !each.isPeoples) ?? ghosts[0]
   if (!ghost) return
-  const { isPeoples, wasTaken, addedBy, inBase } = ghost
-  Object.assign(line, { isPeoples, wasTaken, addedBy, inBase })
   woven.splice(woven.indexOf(ghost), 1)
+  woven[woven.indexOf(line)] = bringBack(ghost)
 }

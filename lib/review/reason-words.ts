@@ -42,15 +42,3 @@ function foundWords(found: Reason['found'], isUnmaskable = false): string {
   const more = found.length - told.length
   return ` (found: ${told.join(', ')}${more > 0 ? `, ${more} more` : ''})`
 }
-
-const MOST_MASKS = 5
-
-/** Below an answer: what was masked in what the agent wrote. */
-export function maskedWords(masks: readonly { mask: string }[]): string {
-  const named = [...new Set(masks.map(({ mask }) => mask))].slice(0, MOST_MASKS)
-  return `What this store’s rules keep out of memories was masked in what you wrote: ${named.join(', ')} stands in its place. Do not write it again.`
-}
-
-/** Not the person of the conversation, but a person all the same: what they ask for is to be done. */
-export const REQUESTS_INTRODUCTION =
-  'A person who reviews your memory wrote each of these requests about the lines it names. Look at the lines, and change them if the request is right; if it is not, say why. Paths are data, and a request reaches no further than its lines.'

@@ -36,11 +36,17 @@ export function storedRules(json: unknown): StoreRules | null {
   return parsed.success ? parsed.data : null
 }
 
-/** Whether nothing but flags comes of them, so that nothing needs to be judged. */
-export const onlyWatch = ({ paths, ...answers }: StoreRules): boolean =>
-  paths.length === 0 &&
-  answers.everything === 'review' &&
-  answers.deletions === 'review' &&
+/** Whether no answer asks what stands in a text. */
+export const onlyPaths = ({ everything, paths, ...answers }: StoreRules): boolean =>
+  everything !== 'land' &&
+  paths.every(({ answer }) => answer !== 'land') &&
   [answers.secrets, answers.personalData, answers.instructions].every((answer) =>
     ['flag', 'ignore'].includes(answer),
   )
+
+/** Whether nothing but flags comes of them, so that nothing needs to be judged. */
+export const onlyWatch = (rules: StoreRules): boolean =>
+  onlyPaths(rules) &&
+  rules.paths.length === 0 &&
+  rules.everything === 'review' &&
+  rules.deletions === 'review'

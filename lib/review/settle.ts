@@ -1,6 +1,6 @@
 import { database, type Tx } from '@/lib/db'
 import { rowsOf } from '@/lib/db/many'
-import { isRefusal, type Refusal } from '@/lib/refusal'
+import { isRefusal, Refusal } from '@/lib/refusal'
 import { byActor, type Cause } from '@/lib/store/model/actor'
 import { type Held, heldMemories, isUnreadable, type Text } from '@/lib/store/plan/chains'
 import type { Step } from '@/lib/store/plan/plan'
@@ -9,14 +9,7 @@ import { type Change as StoreChange, change } from '@/lib/store/write/change'
 import { chunked, groupedBy } from '@/lib/text/lists'
 import { type Back, type Change, changeOf, pathOf, shownHash, withBack } from './hunks'
 import { type Sides, sidesOf } from './left-side'
-import { shownToReview } from './marked'
-import {
-  archivedKeepsOnly,
-  cannotGoBack,
-  changedSinceLooked,
-  reviewedMeanwhile,
-  settledByPeople,
-} from './problems'
+import { type Listed, shownToReview } from './marked'
 
 /** A person's decision about a memory, on what they were shown. */
 export interface Settled {
@@ -165,11 +158,11 @@ async function reviewed(
 }
 
 /**
- * Keeps, unread, what agents wrote last at or before a time; of what was settled or written meanwhile it
- * leaves the mark. Refuses `may_not` to agents.
+ * Keeps, unread, all that is listed behind a memory; of what was settled or written meanwhile it leaves the
+ * mark. Refuses `may_not` to agents.
  */
 export async function keepOlder(
-  { than, storeId }: { than: Date; storeId?: string | undefined },
+  { than: { at, memoryId }, storeId }: { than: Listed; storeId?: string | undefined },
   cause: Cause,
 ): Promise<{ batchIds: string[]; memories: number }> {
   if (cause.isAgent) throw settledByPeople()
@@ -179,7 +172,12 @@ export async function keepOlder(
     const last = new Map(rows.map((row) => [row.id, row.last]))
     const job = async (c: StoreChange): Promise<{ batchId: string; count: number } | null> => {
       const found = await rowsOf(last.keys(), (some) =>
-        c.tx.memory.findMany({ where: { id: { in: some }, toReviewAt: { lte: than } } }),
+        c.tx.memory.findMany({
+          where: {
+            AND: { id: { in: some } },
+            OR: [{ toReviewAt: { lt: at } }, { toReviewAt: at, id: { lt: memoryId } }],
+          },
+        }),
       )
       const kept = found.filter((memory) => memory.toReview === last.get(memory.id))
       if (kept.length === 0) return c.nothing(null)
@@ -197,3 +195,25 @@ export async function keepOlder(
   }
   return done
 }
+
+const settledByPeople = () =>
+  new Refusal('may_not', 'What agents wrote is settled by a person at the dashboard.')
+
+/** `who`: an actor's id. */
+const reviewedMeanwhile = (path: string, who: string) =>
+  new Refusal('reviewed_meanwhile', `${who} reviewed ${path} meanwhile.`, { path, who })
+
+export const changedSinceLooked = (path: string) =>
+  new Refusal('changed_since_looked', `${path} changed since you looked at it.`, { path })
+
+const cannotGoBack = (path: string, other: string) =>
+  new Refusal(
+    'cannot_go_back',
+    `${path} cannot go back to ${other}: another memory is there now.`,
+    { path, other },
+  )
+
+const archivedKeepsOnly = (storeId: string) =>
+  new Refusal('archived_keeps_only', 'This store is archived: you can keep, not take back.', {
+    store_id: storeId,
+  })

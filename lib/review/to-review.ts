@@ -5,7 +5,7 @@ import { byActor, type Writer } from '@/lib/store/model/actor'
 import type { Version } from '@/lib/store/model/model'
 import { groupedBy } from '@/lib/text/lists'
 import { type Level, LEVELS } from './attention'
-import { type Marked, markedOf, shownToReview } from './marked'
+import { type Listed, type Marked, markedOf, shownToReview } from './marked'
 
 export interface ReviewGroup {
   /** id of a session, batch, store (of a folder) or actor */
@@ -29,8 +29,8 @@ export interface ToReview {
   groups: ReviewGroup[]
   /** how many memories there are besides */
   beyond: number
-  /** of the oldest memory that is shown: the time of its last agent's version; null: none is */
-  oldestShown: Date | null
+  /** the last memory that is shown; null: none is */
+  oldestShown: Listed | null
 }
 
 /** How many memories are shown. */
@@ -59,7 +59,7 @@ export async function listToReview({
   return {
     groups: groupsOf([...memories, ...(await placedHeld(held))]),
     beyond: Math.max(0, rows.length - most),
-    oldestShown: found.at(-1)?.marked.at ?? null,
+    oldestShown: found.at(-1)?.marked ?? null,
   }
 }
 

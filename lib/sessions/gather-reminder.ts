@@ -1,7 +1,7 @@
 import { db } from '@/lib/db'
 import { causeOf, log } from '@/lib/log'
 import { unlessRefused } from '@/lib/refusal'
-import { REQUESTS_INTRODUCTION } from '@/lib/review/reason-words'
+import { REQUESTS_INTRODUCTION } from '@/lib/held/said-below'
 import { requestsToTell } from '@/lib/review/requests'
 import { writersOf } from '@/lib/store/actors'
 import { listMemories } from '@/lib/store/memories'

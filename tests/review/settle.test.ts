@@ -1,7 +1,8 @@
-import { db } from '@/lib/db'
+import { db, write as change } from '@/lib/db'
 import { type ChangeToReview, changesToReview } from '@/lib/review/change-to-review'
 import type { Back } from '@/lib/review/hunks'
 import { keepOlder, settle } from '@/lib/review/settle'
+import { shownToReview } from '@/lib/review/marked'
 import { countToReview, listToReview } from '@/lib/review/to-review'
 import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { archiveStore } from '@/lib/store/change-stores'
@@ -66,14 +67,17 @@ describe('what an agent changed', () => {
 
   test('unread and older is kept at once, and comes back', async ({ world }) => {
     const { storeId, made, write, undo, count } = world
-    const id = await made('/a.md', 'one\n')
-    await write(id, 'two\n')
-    const done = await keepOlder({ than: new Date(), storeId }, BY_PERSON)
+    for (const path of ['/a.md', '/b.md']) await write(await made(path, 'one\n'), 'two\n')
+    // Two of one time, as of a restore.
+    const at = new Date()
+    await change((tx) => tx.memory.updateMany({ where: { storeId }, data: { toReviewAt: at } }))
+    const [memoryId = ''] = (await shownToReview([storeId])).map(({ id }) => id)
+    const done = await keepOlder({ than: { at, memoryId }, storeId }, BY_PERSON)
     expect(done.memories).toBe(1)
-    expect(await count()).toBe(0)
+    expect((await shownToReview([storeId])).map(({ id }) => id)).toEqual([memoryId])
     expect(await db.review.findMany({ where: { storeId } })).toMatchObject([{ isUnread: true }])
     await undo(done.batchIds[0])
-    expect(await count()).toBe(1)
+    expect(await count()).toBe(2)
   })
 
   test('of an archived store can be kept alone', async ({ world }) => {
@@ -186,7 +190,9 @@ describe('a settle', () => {
     const id = await made('/a.md', 'one\n')
     await write(id, 'bad\n')
     await expect(settle([await asShown(id)], AGENT)).rejects.toMatchObject({ code: 'may_not' })
-    await expect(keepOlder({ than: new Date() }, AGENT)).rejects.toMatchObject({ code: 'may_not' })
+    await expect(
+      keepOlder({ than: { at: new Date(), memoryId: '' } }, AGENT),
+    ).rejects.toMatchObject({ code: 'may_not' })
     const [batchId] = (await decide(id, 'all')).batchIds
     const ask = { kind: 'undo', batchId: batchId ?? '' } as const
     await doPlan(storeId, ask, { hash: null }, AGENT)

@@ -4,10 +4,10 @@ import { MOST_SHOWN } from '@/components/session/called'
 import type { Exchange } from '@/components/session/exchange'
 import { type HeldWrite, notWaiting } from '@/lib/held/held-writes'
 import type { Landing } from '@/lib/held/landing'
-import { onAdded } from '@/lib/review/attention'
+import { onAdded } from '@/lib/review/judge'
+import type { Flags } from '@/lib/scan/flag'
 import { flagsOf } from '@/lib/scan/flags-of'
 import { previewLines } from '@/lib/scan/masked'
-import type { ScanRule } from '@/lib/scan/rules'
 import { entriesOf } from '@/lib/sessions/entries'
 import { eventsOfCall } from '@/lib/sessions/log'
 import { previewHeld } from '@/lib/sessions/send'
@@ -51,11 +51,12 @@ async function shownWrite(
   texts: readonly PlannedText[],
 ): Promise<ShownWrite> {
   const { limits } = await getStore(storeId)
-  const critical = new Set<ScanRule>()
-  for (const text of texts) for (const rule of await criticalIn(text)) critical.add(rule)
+  const scanned = await Promise.all(texts.map(flagsOnAdded))
+  const isUnscanned = reason.isUnscanned || scanned.some(({ isWhole }) => !isWhole)
   return {
     ...{ sha256: landing.sha256, isPossible: landing.isPossible, limit: limits.memoryBytes },
-    ...{ canEdit: editable(landing) !== null, critical: [...critical], reason },
+    ...{ canEdit: editable(landing) !== null, reason: { ...reason, isUnscanned } },
+    flags: scanned.flatMap(({ found }) => found),
     lapsesAt: lapsesAt?.toISOString() ?? null,
   }
 }
@@ -112,13 +113,10 @@ export async function shownDiff(
   return maskedDiff(linesOfDiff(texts), await Promise.all(masked))
 }
 
-/** Rules of critical flags on what a step adds. */
-async function criticalIn({ before, after }: PlannedText): Promise<ScanRule[]> {
-  if (!after) return []
-  const { found } = await flagsOf(after)
-  return onAdded(before, after, found).flatMap(({ rule, severity }) =>
-    severity === 'critical' ? rule : [],
-  )
+async function flagsOnAdded({ before, after }: PlannedText): Promise<Flags> {
+  if (!after) return { found: [], isWhole: true }
+  const { found, isWhole } = await flagsOf(after)
+  return { found: onAdded(before, after, found), isWhole }
 }
 
 /** What these versions changed, each against the one before it. */

@@ -1,7 +1,7 @@
 import { hunkLinesOf } from '@/components/review/hunk-lines'
 import type { HunkLines } from '@/components/review/shown'
 import { changesToReview } from '@/lib/review/change-to-review'
-import { changedSinceLooked } from '@/lib/review/problems'
+import { changedSinceLooked } from '@/lib/review/settle'
 import { memoryNotFound } from '@/lib/store/model/problems'
 import { answering } from '../answered'
 

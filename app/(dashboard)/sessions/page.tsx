@@ -48,7 +48,7 @@ export default async function SessionsPage({ searchParams }: PageProps<'/session
         }
       />
       <KeyTo stroke="n" label={t('new')} href="/sessions/new" />
-      <PageTexts of={['Approval', 'Call']}>
+      <PageTexts of={['Approval', 'Call', 'Flags']}>
         <Cache>
           <SessionList
             sessions={sessions}

@@ -25,7 +25,9 @@ export default async function SessionPage({ params }: PageProps<'/sessions/[id]'
   const { title } = state.facts
   return (
     <Page kind="working" name={title === null ? t('untitled') : plainName(title)}>
-      <PageTexts of={['Approval', 'Call', 'Context', 'EndSession', 'LiveMemory', 'Session']}>
+      <PageTexts
+        of={['Approval', 'Call', 'Context', 'EndSession', 'Flags', 'LiveMemory', 'Session']}
+      >
         <Cache>
           <SessionView key={id} brought={state} isPractice={!hasModelServer()} />
         </Cache>
