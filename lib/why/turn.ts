@@ -88,7 +88,7 @@ export async function openTurn(sessionId: string, eventId: string): Promise<Turn
   }
   const answer = events.slice(start, end === -1 ? events.length : end)
   const settings = settingsAt(events.slice(0, start + 1)) ?? session.settings
-  refuseRedacted(first.id, answer)
+  refuseRedacted(answer)
   if (first.model !== PRACTICE_MODEL && !hasModelServer()) throw modelGone(first.model)
   if (session.stores.length === 0) throw noMemory()
   const past = new Past()
@@ -121,11 +121,10 @@ async function refuseObserved(id: string): Promise<void> {
   )
 }
 
-/** What was sent keeps a hash, which a redaction takes. */
-function refuseRedacted(startId: string, answer: readonly SessionEvent[]): void {
+/** What was sent keeps a hash, which a redaction takes; what came to nothing has none. */
+function refuseRedacted(answer: readonly SessionEvent[]): void {
   const ends = answer.filter(isOf('span.model_request_end'))
-  const end = ends.find((each) => each.model_request_start_id === startId)
-  if (!end || end.is_error || end.request !== null) return
+  if (!ends.some(({ is_error, request }) => !is_error && request === null)) return
   throw new Refusal('answer_redacted', 'A redaction took something out of what the model was sent.')
 }
 
