@@ -9,6 +9,7 @@ import { Field } from '@/components/ui/field'
 import { formText } from '@/components/ui/form'
 import { WhyNot } from '@/components/ui/notice'
 import { ProgressBar } from '@/components/ui/progress-bar'
+import { wholeStart } from '@/lib/text/long-text'
 import { plainName } from '@/lib/text/visible-text'
 import { copy } from './actions'
 
@@ -49,7 +50,7 @@ export function CopyStore({ store, at, onClose }: CopyStoreProps) {
           <Field
             name="name"
             label={t('copyName')}
-            defaultValue={t('copyOf', { name }).slice(0, 255)}
+            defaultValue={wholeStart(t('copyOf', { name }), 255)}
             required
             maxLength={255}
             autoComplete="off"

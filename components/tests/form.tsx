@@ -15,6 +15,7 @@ import { WhyNot } from '@/components/ui/notice'
 import { CheckFields } from '@/components/why/check-fields'
 import type { Check } from '@/lib/why/check'
 import type { GivenTest } from '@/lib/why/tests'
+import { wholeStart } from '@/lib/text/long-text'
 import { change, make } from './actions'
 
 export interface TestFormProps {
@@ -177,5 +178,5 @@ function begun(
 ): GivenTest {
   const usual = { system: '', access: 'read_only', tools: 'memory', after_changes: false } as const
   if (!handed) return { name: '', messages: [''], checks: [EMPTY], model, ...usual }
-  return { name: (handed.messages[0] ?? '').slice(0, MOST_NAME), ...handed, ...usual }
+  return { name: wholeStart(handed.messages[0] ?? '', MOST_NAME), ...handed, ...usual }
 }

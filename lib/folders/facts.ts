@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { jsonOf, sha256Hex } from '@/lib/text/content'
+import { wholeStart } from '@/lib/text/long-text'
 
 /** What Claude Code's transcripts and hooks tell of: calls, their results, commands, reads, prompts. */
 
@@ -143,7 +144,7 @@ export function factsOfLine(text: string): Fact[] {
   }
   if (typeof message?.content === 'string') {
     const isSaid = !parsed.data.isMeta && !parsed.data.isSidechain && !/^</.test(message.content)
-    const prompt = message.content.trim().slice(0, LONGEST_PROMPT).replaceAll('\0', '')
+    const prompt = wholeStart(message.content.trim(), LONGEST_PROMPT).replaceAll('\0', '')
     return isSaid && prompt !== '' ? [{ ...told, kind: 'prompt', text: prompt }] : []
   }
   const toolUseId = toolResult.safeParse(parts[0]).data?.tool_use_id

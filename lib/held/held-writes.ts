@@ -5,7 +5,7 @@ import { Refusal } from '@/lib/refusal'
 import type { Reason } from '@/lib/review/judge'
 import { type Actor, byActor, SERVER } from '@/lib/store/model/actor'
 import type { Page } from '@/lib/store/model/model'
-import { invalidInput } from '@/lib/store/model/problems'
+import { checkContent, invalidInput } from '@/lib/store/model/problems'
 import type { Step } from '@/lib/store/plan/plan'
 import { type Change, eventIn } from '@/lib/store/write/change'
 import { newId } from '@/lib/text/ids'
@@ -152,6 +152,7 @@ const MAX_MESSAGE = 1_000
 /** Decides one that waits. Refuses `not_waiting` where somebody did already, `invalid_input`. */
 export async function decideHeld(c: Within, held: Told, decision: Decision): Promise<void> {
   const { state, message = null, isEdited = false, by } = decision
+  if (message !== null) checkContent(message, 'message')
   if (message !== null && [...message].length > MAX_MESSAGE) {
     throw invalidInput('message', `must be at most ${MAX_MESSAGE} characters`)
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wholeStart } from '@/lib/text/long-text'
 import { refuseCall } from './words'
 
 /** Longest path, name or text to search for, in bytes of UTF-8. */
@@ -77,7 +78,7 @@ export function faultIn({ issues: [issue] }: z.ZodError, input: object): string 
 
 /** As much of a model's input as is worth repeating. */
 const beginning = (written: string) =>
-  written.length <= 200 ? written : `${written.slice(0, 200)}…`
+  written.length <= 200 ? written : `${wholeStart(written, 200)}…`
 
 const typeInWords = (type: string) =>
   type === 'int' || type === 'number' ? 'a whole number' : `a ${type}`

@@ -1,6 +1,7 @@
 import { countLines, lineOfOffset, linesOfOffsets, numberLines, splitLines } from '@/lib/text/lines'
+import { wholeStart } from '@/lib/text/long-text'
 import { occurrences } from '@/lib/text/occurrences'
-import { wholeStart, withoutMiddle } from './view'
+import { withoutMiddle } from './view'
 import { refuseCall } from './words'
 
 /** Lines shown before and after the edited place. */

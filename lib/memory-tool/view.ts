@@ -1,15 +1,12 @@
 import { humanSize } from '@/lib/text/human-size'
 import { numberLines, splitLines } from '@/lib/text/lines'
+import { wholeStart } from '@/lib/text/long-text'
 import { comparePaths } from '@/lib/text/memory-path'
 import { refuseCall } from './words'
 
 const MAX_LINES = 999_999
 /** The characters that a line's number, its tab and its newline take up. */
 const COLUMNS = 8
-
-/** The beginning of a text, which never ends within a character. */
-export const wholeStart = (text: string, length: number): string =>
-  text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 
 /** A text with its middle left out, where it is longer than that many characters. */
 export function withoutMiddle(text: string, most: number): string {

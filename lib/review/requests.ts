@@ -38,7 +38,7 @@ export function askAgent(ask: NewRequest, cause: Cause): Promise<string> {
     const lines = splitLines(version.content ?? '').length
     if (from < 1 || to < from || to > lines) throw invalidInput('lines', 'must be of the version')
     const isText = text.isWellFormed() && !text.includes('\0') && text.trim() !== ''
-    if (!isText || text.length > MAX_REQUEST) {
+    if (!isText || [...text].length > MAX_REQUEST) {
       throw invalidInput('text', `must be Unicode text of 1 to ${MAX_REQUEST} characters`)
     }
     const about = { storeId, memoryId, versionId, fromLine: from, toLine: to, text }
@@ -128,7 +128,9 @@ export async function requestsToTell(
 function wordsOf({ lines, text }: AgentRequest, path: string): string {
   const { from, to } = lines ?? { from: 0, to: 0 }
   const where = from === to ? `line ${from}` : `lines ${from} to ${to}`
-  const said = text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS - 1)}…`
+  const characters = [...text]
+  const begun = characters.slice(0, MOST_CHARACTERS - 1).join('')
+  const said = characters.length <= MOST_CHARACTERS ? text : `${begun}…`
   // Its lines are indented, so that none can pass for a request or a heading of ours.
   const quoted = said.split('\n').map((line) => `  ${line}`)
   return [`- ${path}${lines ? `, ${where}` : ', about lines that are gone'}:`, ...quoted].join('\n')

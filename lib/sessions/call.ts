@@ -15,6 +15,7 @@ import {
 } from '@/lib/memory-tool/words'
 import { countToolCall } from '@/lib/metrics/metrics'
 import { jsonOf } from '@/lib/text/content'
+import { wholeStart } from '@/lib/text/long-text'
 import type { Cause } from '@/lib/store/model/actor'
 import { asStore } from '@/lib/store/model/model'
 import { type NewEvent, type SeenState, textBlocks } from './event'
@@ -153,7 +154,7 @@ async function storesOf(versionIds: readonly string[]): Promise<Result['memory_v
 /** An answer as far as it is kept. */
 export function bounded(content: string): string {
   if (content.length <= MAX_ANSWER) return content
-  const kept = content.slice(0, MAX_ANSWER).replace(/[\ud800-\udbff]$/, '')
+  const kept = wholeStart(content, MAX_ANSWER)
   return `${kept}\n[Cut: ${content.length - kept.length} more characters are left out.]`
 }
 

@@ -1,6 +1,6 @@
-import type { Caller } from '@/lib/auth/access'
 import { db } from '@/lib/db'
 import { Refusal, unlessRefused } from '@/lib/refusal'
+import type { Cause } from '@/lib/store/model/actor'
 import { isIdOf } from '@/lib/text/id-kind'
 import { getSession, type Session, sessionArchived } from './sessions'
 
@@ -9,7 +9,7 @@ import { getSession, type Session, sessionArchived } from './sessions'
  * `may_not` for a session that another key opened, also of one that is deleted and wrote something, or that
  * was observed, and `session_archived`.
  */
-export async function sessionInName({ actor }: Caller, sessionId: string): Promise<Session | null> {
+export async function sessionInName({ actor }: Cause, sessionId: string): Promise<Session | null> {
   if (!isIdOf('sesn', sessionId)) return null
   const session = await unlessRefused(getSession(sessionId), 'session_not_found')
   if (!session) {

@@ -116,7 +116,7 @@ export function settingsToRecord(
 }
 
 /** The settings of the last request in a log; null: it records none. */
-function recordedSettings(events: readonly SessionEvent[]): WireSettings | null {
+export function recordedSettings(events: readonly SessionEvent[]): WireSettings | null {
   const starts = events.filter(isOf('span.model_request_start'))
   return starts.findLast(({ settings }) => settings)?.settings ?? null
 }

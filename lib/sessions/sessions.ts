@@ -120,6 +120,27 @@ export async function listSessions(list: ListSessions): Promise<Page<Session>> {
   return pageOf(rows.map(asSession), limit)
 }
 
+/** Pages that are looked through at most for sessions that are not told apart by the database. */
+const MOST_PAGES = 20
+
+/**
+ * Those of the list that are meant, a page or more of them; `next` is where nothing was looked at yet. Refuses as
+ * `listSessions`.
+ */
+export async function findSessions(
+  list: ListSessions,
+  isMeant: (session: Session) => boolean,
+): Promise<Page<Session>> {
+  const found: Page<Session> = { items: [], next: list.after ?? null }
+  for (let pages = 0; pages < MOST_PAGES; pages++) {
+    const { items, next } = await listSessions({ ...list, after: found.next ?? undefined })
+    found.items.push(...items.filter(isMeant))
+    found.next = next
+    if (next === null || found.items.length >= list.limit) break
+  }
+  return found
+}
+
 /** What a caller who is limited to some stores sees: a session with another one is not there for them. */
 const ofThese = (storeIds: readonly string[]) => ({
   stores: { some: {}, every: { storeId: { in: [...storeIds] } } },

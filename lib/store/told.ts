@@ -1,6 +1,7 @@
 import { db, padded, turn } from '@/lib/db'
 import { rowsOf } from '@/lib/db/many'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
+import { wholeStart } from '@/lib/text/long-text'
 import { diffLines, type LineCounts } from '@/lib/text/text-diff'
 import { writersOf } from './actors'
 import type { Writer } from './model/actor'
@@ -92,7 +93,7 @@ function difference(was: string, is: string): Pick<Told, 'lines' | 'line'> {
     line: line
       ? {
           sign: line.kind as 'added' | 'removed',
-          text: line.text.slice(0, MAX_LINE).replace(HALF, '…').replace(MARKS, '').trim(),
+          text: wholeStart(line.text, MAX_LINE).replace(HALF, '…').replace(MARKS, '').trim(),
         }
       : null,
   }
@@ -111,12 +112,8 @@ export async function batchesOf(
 }
 
 /** The versions with these numbers of a store. */
-export async function versionsAt(
-  storeId: string,
-  sequences: readonly number[],
-): Promise<Version[]> {
-  return db.version.findMany({ where: { storeId, sequence: { in: padded(sequences) } } })
-}
+export const versionsAt = (storeId: string, sequences: readonly number[]): Promise<Version[]> =>
+  db.version.findMany({ where: { storeId, sequence: { in: padded(sequences) } } })
 
 /** A batch of a store, and by whom; null: there is none. */
 export async function findBatch(

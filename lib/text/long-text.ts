@@ -1,3 +1,7 @@
+/** The beginning of a text, of UTF-16 units, which never ends within a character. */
+export const wholeStart = (text: string, length: number): string =>
+  text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
+
 const RUN = 16
 
 /** A long text in which thousands of others are looked for: of most that are not in it, it is known at once. */

@@ -6,7 +6,7 @@ import type { Cause } from '@/lib/store/model/actor'
 import { splitLines } from '@/lib/text/lines'
 import { newId } from '@/lib/text/ids'
 import { Answers, endAnswers } from './asking'
-import { type Check, checkSchema, parsedCheck } from './check'
+import { checkSchema, parsedCheck } from './check'
 import { cellOf, hiddenOf, type Item, type Items, linesToSearch, memoriesToSearch } from './items'
 import { MIN_BUDGET } from './price'
 import { type Cells, findCauses, type Found, type Share } from './search'
@@ -14,23 +14,17 @@ import { openTurn, repeatedEarlier, sampleTurn, type Turn, type TurnMemory } fro
 
 /** Searches for what made an agent give an answer. */
 
-export interface CauseAsk {
-  sessionId: string
-  /** of the answer */
-  eventId: string
-  check: Check
-  /** answers, for memories and lines together */
-  budget: number
-  /** whether the lines of what is found are searched, too */
-  withLines: boolean
-}
-
 const inputSchema = z.object({
+  /** of the answer */
   eventId: z.string(),
   check: checkSchema,
+  /** answers, for memories and lines together */
   budget: z.int(),
+  /** whether the lines of what is found are searched, too */
   withLines: z.boolean(),
 })
+
+export type CauseAsk = z.output<typeof inputSchema> & { sessionId: string }
 
 export const MAX_BUDGET = 1_000
 

@@ -1,5 +1,6 @@
 import { db } from '@/lib/db'
 import { rowsOf } from '@/lib/db/many'
+import { isToReview } from '@/lib/review/to-review'
 import { type BlameRun, blame } from '@/lib/store/blame'
 import type { Writer } from '@/lib/store/model/actor'
 import type { HunkRef } from '@/lib/store/plan/plan'
@@ -106,8 +107,8 @@ export interface FoundMemory {
 }
 
 /** The memories that a search names, with whose their lines are. */
-export function foundMemories({ named, lines }: CauseResult): Promise<FoundMemory[]> {
-  return Promise.all(named.map((each) => foundMemory(each, lines[each.memoryId] ?? null)))
+export function foundMemories(of: Pick<CauseResult, 'named' | 'lines'>): Promise<FoundMemory[]> {
+  return Promise.all(of.named.map((each) => foundMemory(each, of.lines[each.memoryId] ?? null)))
 }
 
 async function foundMemory(
@@ -126,18 +127,17 @@ async function foundMemory(
   const at = { ordinal: version?.ordinal ?? 0, path: version?.path ?? null }
   if (content === '') return { ...base, ...at, runs: [], readers: [] }
   const blamed = await blame({ storeId, versionId })
-  const memory = await db.memory.findUnique({ where: { id: memoryId } })
+  const isUnseen = await isToReview(memoryId)
   const runs = await Promise.all(
     blamed.flatMap((run) => {
       const own = range(run.line, run.line + run.lines.length - 1).filter((line) =>
         found.includes(line),
       )
-      return own.length === 0 ? [] : foundRun(run, own, content, memory?.toReview ?? null)
+      return own.length === 0 ? [] : foundRun(run, own, content, isUnseen)
     }),
   )
-  const first = blamed
-    .filter(({ version: { id } }) => runs.some((run) => run.versionId === id))
-    .map(({ version: { sequence } }) => sequence)
+  const isOf = ({ version: { id } }: BlameRun) => runs.some(({ versionId }) => versionId === id)
+  const first = blamed.filter(isOf).map(({ version: { sequence } }) => sequence)
   const since = { sequence: Math.min(...first) }
   return {
     ...base,
@@ -151,10 +151,10 @@ const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => from + at)
 
 async function foundRun(
-  { version, lines: _ }: BlameRun,
+  { version }: BlameRun,
   own: readonly number[],
   content: string,
-  toReview: number | null,
+  isUnseen: Awaited<ReturnType<typeof isToReview>>,
 ): Promise<FoundRun> {
   const previous = await db.version.findFirst({
     where: { memoryId: version.memoryId, sequence: { lt: version.sequence } },
@@ -175,7 +175,7 @@ async function foundRun(
   return {
     ...{ from: own[0] ?? 1, to: own.at(-1) ?? 1, versionId: version.id, by: version.by },
     ...{ toolUseId: version.toolUseId, at: version.createdAt },
-    isLookedAt: version.side === 'person' || toReview === null || toReview < version.sequence,
+    isLookedAt: !isUnseen(version),
     before: theirs.flatMap(({ beforeFrom, beforeCount }) =>
       earlier.slice(beforeFrom, beforeFrom + beforeCount).map((line) => line.trimEnd()),
     ),

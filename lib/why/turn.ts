@@ -1,12 +1,13 @@
 import { db } from '@/lib/db'
 import type { Mount } from '@/lib/memory-tool/paths'
-import { isRefusal, Refusal } from '@/lib/refusal'
+import { Refusal, unlessRefused } from '@/lib/refusal'
 import { shownRoot } from '@/lib/sessions/attached'
 import { viewStart } from '@/lib/sessions/conversation'
 import { contextOf, isOf, type SessionEvent, textOf } from '@/lib/sessions/event'
 import { eventsAfter, listEvents } from '@/lib/sessions/log'
 import { contextWindowOf, hasModelServer } from '@/lib/sessions/models'
 import { sumOfParts } from '@/lib/sessions/parts'
+import { recordedSettings } from '@/lib/sessions/request'
 import { getSession, type Session } from '@/lib/sessions/sessions'
 import { PRACTICE_MODEL, type WireSettings } from '@/lib/sessions/settings'
 import { asStore } from '@/lib/store/model/model'
@@ -87,8 +88,8 @@ export async function openTurn(sessionId: string, eventId: string): Promise<Turn
     throw new Refusal('answer_under_way', 'The agent is at work on this answer.')
   }
   const answer = events.slice(start, end === -1 ? events.length : end)
-  const settings = settingsAt(events.slice(0, start + 1)) ?? session.settings
-  refuseRedacted(first.id, answer)
+  const settings = recordedSettings(events.slice(0, start + 1)) ?? session.settings
+  refuseRedacted(answer)
   if (first.model !== PRACTICE_MODEL && !hasModelServer()) throw modelGone(first.model)
   if (session.stores.length === 0) throw noMemory()
   const past = new Past()
@@ -110,9 +111,6 @@ export async function openTurn(sessionId: string, eventId: string): Promise<Turn
 
 const isStart = isOf('span.model_request_start')
 
-const settingsAt = (events: readonly SessionEvent[]): WireSettings | null =>
-  events.filter(isStart).findLast((start) => start.settings)?.settings ?? null
-
 async function refuseObserved(id: string): Promise<void> {
   if ((await db.observedSession.count({ where: { id } })) === 0) return
   throw new Refusal(
@@ -121,11 +119,10 @@ async function refuseObserved(id: string): Promise<void> {
   )
 }
 
-/** What was sent keeps a hash, which a redaction takes. */
-function refuseRedacted(startId: string, answer: readonly SessionEvent[]): void {
+/** What was sent keeps a hash, which a redaction takes; what came to nothing has none. */
+function refuseRedacted(answer: readonly SessionEvent[]): void {
   const ends = answer.filter(isOf('span.model_request_end'))
-  const end = ends.find((each) => each.model_request_start_id === startId)
-  if (!end || end.is_error || end.request !== null) return
+  if (!ends.some(({ is_error, request }) => !is_error && request === null)) return
   throw new Refusal('answer_redacted', 'A redaction took something out of what the model was sent.')
 }
 
@@ -164,19 +161,12 @@ async function statesOf(
   return Promise.all(
     stores.map(async ({ storeId }) => {
       const state = known.find((each) => each.memory_store_id === storeId)
-      if (state) return { storeId, sequence: state.sequence }
-      return { storeId, sequence: await sequenceThen(storeId, new Date(start.processed_at)) }
+      const then = new Date(start.processed_at)
+      const sequence = state?.sequence ?? (await unlessRefused(sequenceAt(storeId, then)))
+      if (sequence === null) throw storeGone(storeId)
+      return { storeId, sequence }
     }),
   )
-}
-
-async function sequenceThen(storeId: string, time: Date): Promise<number> {
-  try {
-    return await sequenceAt(storeId, time)
-  } catch (error) {
-    if (isRefusal(error)) throw storeGone(storeId)
-    throw error
-  }
 }
 
 async function memoriesIn({ stores, toolSet, past, states }: Room): Promise<TurnMemory[]> {

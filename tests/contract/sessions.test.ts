@@ -1,6 +1,7 @@
 import { db, write } from '@/lib/db'
 import { deleteSession } from '@/lib/sessions/change-session'
 import { viewOf } from '@/lib/sessions/log'
+import { findSessions } from '@/lib/sessions/sessions'
 import { writersOf } from '@/lib/store/actors'
 import { archiveStore, createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
@@ -134,6 +135,9 @@ describe('sessions are listed', () => {
     expect(await listed({ statuses: ['idle', 'running'] })).toHaveLength(2)
     const terminated = { statuses: ['terminated'], include_archived: true }
     expect(await listed(terminated)).toEqual([made[1]])
+    // As on the page, where the database does not tell which are meant.
+    const found = await findSessions({ storeId: store.id, limit: 1 }, ({ id }) => id === made[0])
+    expect(found).toMatchObject({ items: [{ id: made[0] }], next: null })
   })
 
   test('by their time, with open and closed ends; so are events', async ({ as, store }) => {

@@ -75,7 +75,9 @@ describe('a write', () => {
   })
 
   test('that is denied is not done, and the agent reads why', async ({ talk, store }) => {
-    const { one, decide } = await waiting(talk, [create('/memories/a.md', 'x')])
+    const { id, one, decide, sessions } = await waiting(talk, [create('/memories/a.md', 'x')])
+    const half = [confirms(one, 'deny', { deny_message: 'Half a \ud83e' })] as never
+    expect(await refused(sessions.events.send(id, { events: half }))).toMatchObject({ status: 400 })
     const events = await decide([one, 'deny', { deny_message: 'That is private.' }])
     const answer = 'The person denied this change. They say: That is private.'
     expect(resultsIn(events)).toEqual([[true, answer]])

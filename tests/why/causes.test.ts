@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { db, write } from '@/lib/db'
 import { allDone } from '@/lib/ending'
 import { addJob, jobEnded, stopJob } from '@/lib/jobs/jobs'
+import { settle } from '@/lib/review/settle'
 import { deleteSession } from '@/lib/sessions/change-session'
 import { createSession } from '@/lib/sessions/sessions'
 import { createStore, deleteStore } from '@/lib/store/change-stores'
@@ -9,6 +10,7 @@ import { BY_PERSON } from '@/lib/store/model/actor'
 import { flushReads } from '@/lib/store/reads'
 import { newId } from '@/lib/text/ids'
 import { type CauseAsk, causesOf, forgetBefore, getCause, goOn, startCause } from '@/lib/why/causes'
+import { foundMemories } from '@/lib/why/found'
 import { suspectsOf } from '@/lib/why/items'
 import { priceOfTurn } from '@/lib/why/price'
 import { openTurn } from '@/lib/why/turn'
@@ -18,6 +20,7 @@ import { gate, memory, type RuledModel, say, view } from '@/tests/support/model-
 import { modelServer } from '@/tests/support/own-model-server'
 import { everyTable } from '@/tests/support/tables'
 import { conversation, sentIn } from '@/tests/support/turns'
+import { AGENT, written } from '@/tests/support/written'
 
 const server = modelServer()
 
@@ -155,6 +158,17 @@ describe('a search finds', () => {
     expect(usage).toMatchObject({ requests: expect.any(Number) as number })
     expect(server.requests(judge)[0]).toMatchObject({ temperature: 0 })
   })
+})
+
+test('a line that a person kept is looked at, whatever an agent wrote since', async ({ store }) => {
+  const by = { by: AGENT }
+  const [kept] = await written(store.id, { '/a.md': 'one\n' }, by)
+  const { memoryId = '', sequence = 0 } = kept ?? {}
+  await settle([{ memoryId, base: null, through: sequence, back: [] }], BY_PERSON)
+  const [head] = await written(store.id, { '/a.md': 'one\ntwo\n' }, by)
+  const named = [{ memoryId, storeId: store.id, versionId: head?.id ?? '' }]
+  const [found] = await foundMemories({ named, lines: {} })
+  expect(found?.runs.map(({ isLookedAt }) => isLookedAt)).toEqual([true, false])
 })
 
 describe('a search', () => {

@@ -14,6 +14,7 @@ import { openTurn, repeatedEarlier, saidInTurn, sampleTurn, type Turn } from '@/
 import { describe, test } from '@/tests/support/fixtures'
 import { call, create, type RuledModel, say, view } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
+import { redacted } from '@/tests/support/redacted'
 import { answerIn, conversation, saying, sentIn } from '@/tests/support/turns'
 import { written } from '@/tests/support/written'
 
@@ -147,6 +148,19 @@ describe('what cannot be asked again', () => {
     const { sessionId, eventId, storeId } = await conversation(server, reads, { texts: TEXTS })
     await deleteStore(storeId, BY_PERSON)
     await expect(openTurn(sessionId, eventId)).rejects.toMatchObject({ code: 'store_gone' })
+  })
+
+  test('is one that a redaction touched, also where its first request came to nothing', async () => {
+    let isFirst = true
+    const breaksOff: RuledModel = (request) => {
+      const step = reads(request)
+      if (!isFirst || !('parts' in step)) return step
+      isFirst = false
+      return { ...step, cutAfter: 1 }
+    }
+    const { sessionId, eventId } = await conversation(server, breaksOff, { texts: TEXTS })
+    await redacted('Ask Mia first.')
+    await expect(openTurn(sessionId, eventId)).rejects.toMatchObject({ code: 'answer_redacted' })
   })
 
   test('is what Claude Code answered', async () => {

@@ -11,7 +11,7 @@ import { standingOf } from '@/components/session/state'
 import { ButtonLink } from '@/components/ui/button'
 import { listObserved } from '@/lib/folders/observed'
 import { numbersOf } from '@/lib/live/live'
-import { listSessions, type Session } from '@/lib/sessions/sessions'
+import { findSessions, type Session } from '@/lib/sessions/sessions'
 import { writtenBy } from '@/lib/sessions/written'
 import { namesByLastChange } from '@/lib/store/last-changes'
 
@@ -28,14 +28,14 @@ export default async function SessionsPage({ searchParams }: PageProps<'/session
     state: STATES.find((state) => state === params.state) ?? 'all',
     store: stores.find(({ id }) => id === params.store)?.id ?? '',
   }
-  const { items, next } = await listSessions({
+  const list = {
     limit: SHOWN,
     after: typeof params.after === 'string' ? params.after : undefined,
     storeId: search.store || undefined,
     includeArchived: search.state === 'archived',
-    statuses: search.state === 'running' ? ['running'] : undefined,
-  })
-  const sessions = items.filter((session) => isMeant(session, search.state))
+    statuses: search.state === 'running' ? (['running'] as const) : undefined,
+  }
+  const { items: sessions, next } = await findSessions(list, (each) => isMeant(each, search.state))
   return (
     <Page kind="index" name={t('title')}>
       <Live at={at} />

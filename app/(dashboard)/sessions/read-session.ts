@@ -16,6 +16,7 @@ import { shownText } from '@/lib/sessions/shown-text'
 import { lastWrittenBy, writtenBy } from '@/lib/sessions/written'
 import { countRedactions } from '@/lib/store/events'
 import { memoriesOf } from '@/lib/store/versions'
+import { wholeStart } from '@/lib/text/long-text'
 
 /**
  * Events of the newest part of a conversation, some 70 entries, and of an earlier one. A page is drawn with
@@ -123,4 +124,4 @@ async function shownEntry(
 const MOST_TOLD = 400
 
 const beginningOf = (answer: string) =>
-  answer.length <= MOST_TOLD ? answer : `${answer.slice(0, MOST_TOLD)}…`
+  answer.length <= MOST_TOLD ? answer : `${wholeStart(answer, MOST_TOLD)}…`

@@ -1,4 +1,5 @@
 import type { BetaContentBlockParam } from '@anthropic-ai/sdk/resources/beta'
+import { wholeStart } from '@/lib/text/long-text'
 import { SUMMARY_REQUEST, SUMMARY_SECTIONS } from '../summary'
 import { isSummaryText } from '../summary-text'
 import type { DoneCall } from './memory'
@@ -76,7 +77,7 @@ const MOST_CHARACTERS = 500
 
 function listed(lines: readonly string[]): string {
   if (lines.length === 0) return 'None'
-  const short = lines.map((line) => line.replace(/\s+/g, ' ').trim().slice(0, MOST_CHARACTERS))
+  const short = lines.map((line) => wholeStart(line.replace(/\s+/g, ' ').trim(), MOST_CHARACTERS))
   return short.map((line) => `- ${line}`).join('\n')
 }
 

@@ -1,7 +1,7 @@
 import { sha256Hex } from '@/lib/text/content'
 import { turn } from '@/lib/db'
 import { lineCounts } from '@/lib/text/text-diff'
-import type { DoneBy } from '../model/actor'
+import { actorOf, type DoneBy } from '../model/actor'
 import { changeOf } from '../changes'
 import { pastLimit } from '../model/limits'
 import type { Memory } from '../model/model'
@@ -118,10 +118,8 @@ function rowOf(aim: Aim): PlanRow | null {
     ...(obstacle ? { added: 0, removed: 0 } : counts),
   }
   if (obstacle) row.reason = obstacle
-  if (conflict?.by) {
-    const { actorType: type, actorId: id, sessionId = null } = conflict.by
-    row.by = { type, id, name: null, sessionId }
-  }
+  const by = conflict?.by
+  if (by) row.by = { ...actorOf(by), name: null, sessionId: by.sessionId ?? null }
   if (conflict?.at) row.at = conflict.at
   return row
 }

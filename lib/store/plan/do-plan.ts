@@ -2,7 +2,7 @@ import { database } from '@/lib/db'
 import { Refusal } from '@/lib/refusal'
 import { checkContent, storeArchived } from '../model/problems'
 import { writersOf } from '../actors'
-import type { Cause, DoneBy, Writer } from '../model/actor'
+import { byActor, type Cause, type DoneBy, type Writer } from '../model/actor'
 import { getStore } from '../stores'
 import { type Change, change, type NewBatch } from '../write/change'
 import { reopenReviews } from '../write/marks'
@@ -182,6 +182,4 @@ async function named(plan: Plan): Promise<Plan> {
   return { ...plan, rows }
 }
 
-const doneBy = ({ type: actorType, id: actorId, sessionId }: Writer): DoneBy => {
-  return { actorType, actorId, sessionId }
-}
+const doneBy = (by: Writer): DoneBy => ({ ...byActor(by), sessionId: by.sessionId })

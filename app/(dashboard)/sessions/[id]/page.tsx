@@ -10,6 +10,7 @@ import { findObserved } from '@/lib/folders/observed'
 import { numbersOf } from '@/lib/live/live'
 import { hasModelServer } from '@/lib/sessions/models'
 import { writtenBy } from '@/lib/sessions/written'
+import { wholeStart } from '@/lib/text/long-text'
 import { plainName } from '@/lib/text/visible-text'
 import { found } from '../../answered'
 import { readSession } from '../read-session'
@@ -45,7 +46,7 @@ async function ObservedPage({ at, ...found }: ObservedPageProps) {
   const t = await getTranslations('Observed')
   const { id, firstPrompt } = found.session
   const count = (await writtenBy([id])).get(id)?.toReview ?? 0
-  const name = firstPrompt === '' ? t('untitled') : plainName(firstPrompt.slice(0, 80))
+  const name = firstPrompt === '' ? t('untitled') : plainName(wholeStart(firstPrompt, 80))
   const ofSession = await getTranslations('Session')
   return (
     <Page kind="index" isInner name={name}>
