@@ -103,7 +103,10 @@ export interface Tab {
 /** Different things about one subject, each with an address. */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
-    <nav aria-label={label} className="flex h-10 gap-4 overflow-x-auto overflow-y-hidden border-b border-line px-4">
+    <nav
+      aria-label={label}
+      className="flex h-10 gap-4 overflow-x-auto overflow-y-hidden border-b border-line px-4"
+    >
       {tabs.map(({ href, label: name, count, isCurrent }) => (
         <Link
           key={href}

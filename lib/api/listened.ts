@@ -107,7 +107,7 @@ export function listened(
           if (isFull && performance.now() - takenAt >= CHECK_MS) {
             // Closing would wait until all of it was taken.
             if (end()) controller.error(new Error('the listener takes nothing'))
-          } else if (!(await isStillAdmitted(c.req.raw.headers, c.var.caller))) {
+          } else if (!(await isStillAdmitted(c.req.raw.headers, c.var.caller).catch(() => false))) {
             close()
           } else if (++checks % CHECKS_A_BEAT === 0 && !left.signal.aborted && !isFull) {
             controller.enqueue(COMMENT)

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { Refusal } from '@/lib/refusal'
+import { isRefusal, Refusal } from '@/lib/refusal'
 import { serverSecret } from '@/lib/server-file'
 import { isLoopback, plainHost } from '@/lib/settings'
 import { type Cause, COMMAND_LINE, WITHOUT_KEY } from '@/lib/store/model/actor'
@@ -45,13 +45,14 @@ function isServerSecret(secret: string): boolean {
 
 /**
  * Returns whether the same headers still make the same caller with the same rights; what lasts longer
- * than a call asks again while it lasts.
+ * than a call asks again while it lasts. Throws what keeps that from being known.
  */
 export async function isStillAdmitted(headers: RequestHeaders, caller: Caller): Promise<boolean> {
   try {
     return JSON.stringify(await callerOf(headers)) === JSON.stringify(caller)
-  } catch {
-    return false
+  } catch (error) {
+    if (isRefusal(error)) return false
+    throw error
   }
 }
 

@@ -85,7 +85,9 @@ export async function mayBeHeld(tx: Tx, storeId: string, steps: readonly Step[])
 export async function keepHeld(c: Within, held: NewHeld): Promise<HeldWrite> {
   const { storeId, sessionId, toolUseId, steps, writer, client = null, lapsesAt } = held
   const path = steps[0]?.path ?? ''
-  const own = { storeId, path, state: 'waiting', actorId: writer.id } as const
+  // Agents without a key of their own are told apart by the sessions that they name.
+  const isOwn = sessionId === null ? {} : { OR: [{ sessionId }, { sessionId: null }] }
+  const own = { storeId, path, state: 'waiting', actorId: writer.id, ...isOwn } as const
   // A session's calls each have an answer of their own.
   const before = toolUseId === null ? await c.tx.heldWrite.findMany({ where: own }) : []
   const same = before.find((row) => JSON.stringify(row.steps) === JSON.stringify(steps))

@@ -97,6 +97,16 @@ describe('a held write', () => {
     expect(first.data).toMatchObject([{ steps: [{ content: null }], content_sha256: null }])
   })
 
+  test('still waits once another session of its key proposes a text there', async ({
+    as,
+    store,
+  }) => {
+    const { hold, read } = await waitingIn(store, as)
+    const id = await hold({ ...creates('/a.md', 'a'), session_id: 'one' })
+    await hold({ ...creates('/a.md', 'b'), session_id: 'another' })
+    expect((await read(id)).state).toBe('waiting')
+  })
+
   test('is nowhere else before it is allowed', async ({ as, store }) => {
     const { agent, hold } = await waitingIn(store, as)
     await hold(creates('/a.md', 'needle in a held text'))

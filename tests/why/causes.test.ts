@@ -218,9 +218,10 @@ describe('a search', () => {
     const { ask } = await searched(byFriday, { '/agreements.md': AGREEMENTS })
     const small = startCause({ ...ask, budget: 9 }, BY_PERSON)
     await expect(small).rejects.toMatchObject({ code: 'budget_too_small', facts: { least: 10 } })
-    const check = { type: 'matches' as const, pattern: '(' }
-    const wrong = startCause({ ...ask, check }, BY_PERSON)
-    await expect(wrong).rejects.toMatchObject({ code: 'check_invalid' })
+    for (const pattern of ['(', '(?:[a-z]{0,200}){5}zzz']) {
+      const wrong = startCause({ ...ask, check: { type: 'matches', pattern } }, BY_PERSON)
+      await expect(wrong).rejects.toMatchObject({ code: 'check_invalid' })
+    }
   })
 
   test('changes nothing but its own rows, however much its answers write', async () => {
