@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { followAnswers } from '@/app/fault-status'
 import '@/lib/work'
 import { migrateAfterBackup, keepBackingUp } from './lib/backup/regular-backups'
 import { closeDatabase, openDatabase, useDatabase } from './lib/db'
@@ -46,6 +47,7 @@ export async function boot(): Promise<void> {
       await flushReads().catch(() => log.warn('some reads are not counted'))
       await closeDatabase()
     })
+    followAnswers()
     for (const begin of BESIDE) void beside(begin)
     void sayWhenReady(ending())
   } catch (error) {

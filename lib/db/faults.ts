@@ -95,7 +95,7 @@ export const FAULT_WORDS: Record<DatabaseFault, string> = {
     'The database server cannot be reached. What was asked may be asked again once it is back.',
   outcome_unknown:
     'The connection to the database was lost while this was being saved, and it could not be found out whether it was. Look before asking again.',
-  busy: 'The database is kept busy by another process. Try again in a moment.',
+  busy: 'The database is kept busy by another process; nothing of this was written. Try again in a moment.',
 }
 
 /** The refusal `database_fault` that an error stands for; null: the error is something else. */
