@@ -102,9 +102,7 @@ export function useDatabase(database: Database): void {
 }
 
 /** The process's database. */
-export function database(): Database {
-  return current()
-}
+export const database = (): Database => current()
 
 /** The SQLite file that this process has open; null: none. */
 export const openedFile = (): string | null => kept.opened?.file ?? null
