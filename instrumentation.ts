@@ -8,7 +8,5 @@ export async function register(): Promise<void> {
 
 /** What a page throws comes by here before its answer begins. */
 export const onRequestError: Instrumentation.onRequestError = async (error) => {
-  if (process.env.NEXT_RUNTIME !== 'nodejs') return
-  const { answerFault } = await import('./app/fault-status')
-  answerFault(error)
+  if (process.env.NEXT_RUNTIME === 'nodejs') (await import('./app/fault-status')).answerFault(error)
 }

@@ -6,16 +6,12 @@ import { faultAsRefusal } from '@/lib/db/faults'
 const answering = new AsyncLocalStorage<ServerResponse>()
 
 /** From here on it is known which answer of the server is being made. */
-export function followAnswers(): void {
-  subscribe('http.server.request.start', (started) => {
-    answering.enterWith((started as { response: ServerResponse }).response)
-  })
-}
+export const followAnswers = (): void =>
+  subscribe('http.server.request.start', (started) =>
+    answering.enterWith((started as { response: ServerResponse }).response),
+  )
 
-/**
- * Has a page that could not be made for a fault of the database answer 503, as calls do: the framework
- * answers 500 whatever was thrown, and lets no page say otherwise.
- */
+/** Has a page that a fault of the database kept from being made answer 503: the framework knows 500 alone. */
 export function answerFault(error: unknown): void {
   const response = answering.getStore()
   if (!response || !faultAsRefusal(error)) return

@@ -123,8 +123,7 @@ async function redactAgain(file: string, marks: readonly string[]): Promise<Reda
   const markOf = lastMarks(marks)
   useDatabase(await openDatabase(`file:${file}`))
   try {
-    const advice = await fingerprintAdvice()
-    const done: RedactedAgain = { versions: 0, memories: 0, advice }
+    const done: RedactedAgain = { versions: 0, memories: 0, advice: await fingerprintAdvice() }
     const select = { id: true, storeId: true, path: true, sha256: true, operation: true } as const
     const found = await rowsOf(markOf.keys(), (ids) =>
       db.version.findMany({ where: { id: { in: ids }, redactedAt: null }, select }),

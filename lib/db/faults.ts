@@ -104,6 +104,14 @@ export function faultAsRefusal(error: unknown): Refusal | null {
   return found && new Refusal('database_fault', FAULT_WORDS[found.fault], { kind: found.fault })
 }
 
+/** Why something could not begin, in one line. A host with several addresses, none of which answers, gives an error without words. */
+export function reasonOf(error: unknown): string {
+  const fault = faultAsRefusal(error)
+  if (fault) return fault.message
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
+  return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+}
+
 const health = perProcess('database health', () => ({ writeFault: null as DatabaseFault | null }))
 
 /** Remembers how a write ended, so that readiness tries again after a fault. */
