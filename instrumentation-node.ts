@@ -1,8 +1,9 @@
 import path from 'node:path'
+import { followAnswers } from '@/app/fault-status'
 import '@/lib/work'
 import { migrateAfterBackup, keepBackingUp } from './lib/backup/regular-backups'
 import { closeDatabase, openDatabase, useDatabase } from './lib/db'
-import { faultAsRefusal } from './lib/db/faults'
+import { reasonOf } from './lib/db/faults'
 import { tightenFiles } from './lib/db/private-files'
 import { lockOn } from './lib/db/sqlite-adapter'
 import { ending, endOnSignal } from './lib/ending'
@@ -46,6 +47,7 @@ export async function boot(): Promise<void> {
       await flushReads().catch(() => log.warn('some reads are not counted'))
       await closeDatabase()
     })
+    followAnswers()
     for (const begin of BESIDE) void beside(begin)
     void sayWhenReady(ending())
   } catch (error) {
@@ -72,12 +74,4 @@ async function beside(begin: (signal: AbortSignal) => Promise<void> | void): Pro
   } catch (error) {
     log.error('work beside the calls did not begin', causeOf(error))
   }
-}
-
-/** One line. A host with several addresses, none of which answers, gives an error without words. */
-function reasonOf(error: unknown): string {
-  const fault = faultAsRefusal(error)
-  if (fault) return fault.message
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
-  return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
 }

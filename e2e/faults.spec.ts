@@ -68,7 +68,7 @@ onPostgresql(
     await save.click()
     await expect(memoryPane(page).getByRole('alert')).toHaveText('Can’t reach the database.')
     const other = await page.context().newPage()
-    await open(other, memory)
+    expect((await open(other, memory))?.status()).toBe(503)
     const said = other.getByRole('heading', { level: 1, name: 'Can’t reach the database.' })
     await expect(said).toBeVisible()
 

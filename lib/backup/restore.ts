@@ -11,6 +11,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { closeDatabase, db, openDatabase, useDatabase } from '@/lib/db'
 import { compact } from '@/lib/db/compact'
+import { databaseFaultOf } from '@/lib/db/faults'
 import { rowsOf } from '@/lib/db/many'
 import { migrate } from '@/lib/db/migrate'
 import { REDACTIONS } from '@/lib/db/redaction-log'
@@ -80,7 +81,9 @@ async function restoreTo(part: string, backup: string, folder: string): Promise<
     backupRefused(`${backup} is no backup of Palimpsest, or not whole`, cause)
   const unpacked = createWriteStream(part, { mode: 0o600, flags: 'wx' })
   await pipeline(createReadStream(backup), createGunzip(), unpacked).catch((error: unknown) => {
-    throw notWhole(error)
+    if (databaseFaultOf(error)?.fault === 'disk_full') throw error
+    const isUnread = error instanceof Error && 'syscall' in error
+    throw isUnread ? backupRefused(`${backup} cannot be read`, error) : notWhole(error)
   })
   await refuseTar(part, backup)
   const problem = problemOf(part)
@@ -120,8 +123,7 @@ async function redactAgain(file: string, marks: readonly string[]): Promise<Reda
   const markOf = lastMarks(marks)
   useDatabase(await openDatabase(`file:${file}`))
   try {
-    const advice = await fingerprintAdvice()
-    const done: RedactedAgain = { versions: 0, memories: 0, advice }
+    const done: RedactedAgain = { versions: 0, memories: 0, advice: await fingerprintAdvice() }
     const select = { id: true, storeId: true, path: true, sha256: true, operation: true } as const
     const found = await rowsOf(markOf.keys(), (ids) =>
       db.version.findMany({ where: { id: { in: ids }, redactedAt: null }, select }),

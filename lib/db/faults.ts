@@ -95,13 +95,21 @@ export const FAULT_WORDS: Record<DatabaseFault, string> = {
     'The database server cannot be reached. What was asked may be asked again once it is back.',
   outcome_unknown:
     'The connection to the database was lost while this was being saved, and it could not be found out whether it was. Look before asking again.',
-  busy: 'The database is kept busy by another process. Try again in a moment.',
+  busy: 'The database is kept busy by another process; nothing of this was written. Try again in a moment.',
 }
 
 /** The refusal `database_fault` that an error stands for; null: the error is something else. */
 export function faultAsRefusal(error: unknown): Refusal | null {
   const found = databaseFaultOf(error)
   return found && new Refusal('database_fault', FAULT_WORDS[found.fault], { kind: found.fault })
+}
+
+/** Why something could not begin, in one line. A host with several addresses, none of which answers, gives an error without words. */
+export function reasonOf(error: unknown): string {
+  const fault = faultAsRefusal(error)
+  if (fault) return fault.message
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
+  return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
 }
 
 const health = perProcess('database health', () => ({ writeFault: null as DatabaseFault | null }))

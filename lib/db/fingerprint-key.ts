@@ -1,7 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
+import { Refusal } from '@/lib/refusal'
 import { settings } from '@/lib/settings'
 
 const NAME = 'fingerprint.key'
@@ -41,7 +43,7 @@ function readOrMake(dataDir: string): Buffer {
   if (known) return known
   mkdirSync(dataDir, { recursive: true })
   const fresh = `${file}.${process.pid}`
-  writeFileSync(fresh, randomBytes(BYTES), { mode: 0o600 })
+  writeFileSync(fresh, randomBytes(BYTES), { mode: 0o600, flush: true })
   try {
     // Fails if another process made one meanwhile, which is read instead.
     linkSync(fresh, file)
@@ -51,8 +53,10 @@ function readOrMake(dataDir: string): Buffer {
     unlinkSync(fresh)
   }
   const made = read(file)
-  if (!made) throw new Error(`${NAME} cannot be read`)
-  return made
+  if (made) return made
+  const words = `${NAME} is cut off, or no key: put back a copy of it, or delete it to have another made`
+  log.error(words)
+  throw new Refusal('database_fault', words, { kind: 'fingerprint_key' })
 }
 
 function read(file: string): Buffer | null {

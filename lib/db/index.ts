@@ -18,7 +18,7 @@ const sqliteClient = (adapter: SqliteAdapter) => new SqliteClient({ adapter, ...
 
 const options = {
   omit,
-  transactionOptions: { maxWait: 60_000, timeout: 10_000 },
+  transactionOptions: { maxWait: 60_000 },
   // Else each query looks for the place that it is asked from, in case that it fails.
   errorFormat: 'minimal',
 } as const
@@ -53,6 +53,7 @@ export interface Database {
 
 interface Opened extends Database {
   writer: Client
+  limitWaits?: (tx: Tx, milliseconds: number) => Promise<unknown>
 }
 
 const kept = perProcess('database', () => ({ opened: null as Opened | null }))
@@ -86,15 +87,13 @@ async function openSqlite(url: string, file: string): Promise<Opened> {
 async function openPostgresql(url: string): Promise<Opened> {
   // Whoever has SQLite starts without the other driver, which takes a third of a start.
   const { PrismaClient } = await import('./generated/postgresql/client')
-  const { postgresqlAdapter } = await import('./postgresql')
-  const client = new PrismaClient({
-    adapter: postgresqlAdapter(url),
-    ...options,
-  }) as unknown as Client
+  const { limitWaits, postgresqlAdapter } = await import('./postgresql')
+  const adapter = postgresqlAdapter(url)
+  const client = new PrismaClient({ adapter, ...options }) as unknown as Client
   await client.$connect()
   const close = () => client.$disconnect()
-  const checkFile = () => {}
-  return { kind: 'postgresql', url, file: null, reader: client, writer: client, checkFile, close }
+  const clients = { reader: client, writer: client }
+  return { kind: 'postgresql', url, file: null, ...clients, limitWaits, checkFile() {}, close }
 }
 
 /** Makes this the process's database. */
@@ -103,9 +102,7 @@ export function useDatabase(database: Database): void {
 }
 
 /** The process's database. */
-export function database(): Database {
-  return current()
-}
+export const database = (): Database => current()
 
 /** The SQLite file that this process has open; null: none. */
 export const openedFile = (): string | null => kept.opened?.file ?? null
@@ -139,18 +136,20 @@ export async function write<T>(
   job: (tx: Tx) => Promise<T>,
   { isLong = false }: { isLong?: boolean } = {},
 ): Promise<T> {
-  const { writer, kind } = current()
+  const { writer, kind, limitWaits } = current()
+  const timeout = isLong ? 60_000 : 10_000
   for (let tries = 1; ; tries++) {
     let isCommitting = false
     try {
       const result = await writer.$transaction(
         async (tx) => {
           isCommitting = false
+          await limitWaits?.(tx, timeout * 0.8)
           const done = await job(tx)
           isCommitting = true
           return done
         },
-        isLong ? { timeout: 60_000 } : undefined,
+        { timeout },
       )
       noteWrite(null)
       return result

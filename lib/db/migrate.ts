@@ -50,10 +50,7 @@ export function migrate(url: string, beforeChange?: BeforeChange): Promise<strin
 }
 
 /** The migrations that a database lacks, by name; throws as `migrate` does. */
-export async function pendingNow({
-  kind,
-  reader,
-}: Pick<Database, 'kind' | 'reader'>): Promise<string[]> {
+export async function pendingNow({ kind, reader }: Database): Promise<string[]> {
   // No model has this table: it is Prisma's own.
   const applied = await reader.$queryRaw<Applied[]>`SELECT migration_name, checksum, logs
     FROM "_prisma_migrations" WHERE rolled_back_at IS NULL ORDER BY migration_name`

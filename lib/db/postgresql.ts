@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import { log } from '@/lib/log'
-import type { Reader } from './index'
+import type { Reader, Tx } from './index'
 
 /** A server opens at most this many connections. */
 const MOST_CONNECTIONS = 16
@@ -28,3 +28,7 @@ export async function takesNoWrites(reader: Reader): Promise<boolean> {
     OR current_setting('transaction_read_only')::boolean AS "is"`
   return found?.is ?? false
 }
+
+/** Has a transaction fail that would wait longer, past its own time, for what another program locked. */
+export const limitWaits = (tx: Tx, milliseconds: number): Promise<unknown> =>
+  tx.$executeRaw`SELECT set_config('lock_timeout', ${String(milliseconds)}, true)`

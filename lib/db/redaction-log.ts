@@ -1,11 +1,4 @@
-import {
-  closeSync,
-  createReadStream,
-  existsSync,
-  fsyncSync,
-  openSync,
-  writeFileSync,
-} from 'node:fs'
+import { createReadStream, existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { causeOf, log } from '@/lib/log'
@@ -103,11 +96,5 @@ export async function marksIn(file: string): Promise<string[]> {
 
 /** Appends lines, synced to the disk: after an empty one, lest one that a full disk cut off swallows the first. */
 function appendLines(file: string, lines: readonly string[]): void {
-  const handle = openSync(file, 'a', 0o600)
-  try {
-    writeFileSync(handle, `\n${lines.join('\n')}\n`)
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
+  writeFileSync(file, `\n${lines.join('\n')}\n`, { flag: 'a', mode: 0o600, flush: true })
 }

@@ -1,10 +1,13 @@
 // Run by full-disk.test.ts on a small file system of its own: fills it beside a database, and says on
-// standard output how writing and readiness go before, meanwhile and afterwards.
-import { rmSync, writeFileSync } from 'node:fs'
+// standard output how writing and readiness go before, meanwhile and afterwards, and what a restore meets.
+import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { createBackup } from '@/lib/backup/backup'
+import { restoreBackup } from '@/lib/backup/restore'
 import { database, openDatabase, useDatabase } from '@/lib/db'
 import { faultAsRefusal } from '@/lib/db/faults'
 import { databaseProblem } from '@/lib/db/readiness'
+import { isRefusal } from '@/lib/refusal'
 import { createMemory } from '@/lib/store/change-memories'
 import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
@@ -12,7 +15,8 @@ import { BY_PERSON } from '@/lib/store/model/actor'
 const [file = ''] = process.argv.slice(2)
 useDatabase(await openDatabase(`file:${file}`))
 const { id: storeId } = await createStore({ name: 'small' }, BY_PERSON)
-const filler = path.join(path.dirname(file), 'filler')
+const folder = path.dirname(file)
+const [filler, backup] = [path.join(folder, 'filler'), path.join(folder, 'backup')]
 
 async function state(name: string): Promise<string> {
   const content = 'x'.repeat(100_000)
@@ -25,12 +29,19 @@ async function state(name: string): Promise<string> {
 }
 
 const before = await state('before')
+await createBackup(file, backup)
 try {
   writeFileSync(filler, Buffer.alloc(40_000_000))
 } catch {
   // It is full.
 }
 const full = await state('full')
+// There is room for a lock, and none for what the backup holds.
+truncateSync(filler, statSync(filler).size - 65_536)
+const restored = await restoreBackup(backup, path.join(folder, 'restored', 'test.db')).then(
+  () => 'restored',
+  (error: unknown) => (isRefusal(error) ? error.message : faultAsRefusal(error)?.facts.kind),
+)
 rmSync(filler)
-process.stdout.write([before, full, await state('after')].join('; '))
+process.stdout.write([before, full, restored, await state('after')].join('; '))
 process.exit()

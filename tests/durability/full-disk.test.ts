@@ -7,7 +7,7 @@ import { isThere } from '@/tests/support/needed'
 import { inOwnMounts, mayMount } from '@/tests/support/own-mounts'
 
 test.runIf(isThere('right to mount', mayMount, 'a full disk'))(
-  'on a full disk a write is refused as such, readiness says it, and both go on once there is room',
+  'on a full disk a write and a restore are refused as such, readiness says it, and both go on once there is room',
   async ({ folder }) => {
     await createStore({ name: 'elsewhere' }, BY_PERSON)
     const program = await bundle('tests/durability/full-disk-process.ts')
@@ -17,6 +17,6 @@ test.runIf(isThere('right to mount', mayMount, 'a full disk'))(
       { args: [folder, file, process.execPath, program] },
     )
     await remove()
-    expect(stdout, stderr).toBe('written, ready; disk_full, disk_full; written, ready')
+    expect(stdout, stderr).toBe('written, ready; disk_full, disk_full; disk_full; written, ready')
   },
 )

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { closeDatabase, database, openDatabase, turn, useDatabase, write } from '@/lib/db'
 import { FAULT_WORDS, faultAsRefusal } from '@/lib/db/faults'
@@ -79,6 +80,21 @@ test('a statement that PostgreSQL gives up for a limit of its own is told as bus
   const refusal = faultAsRefusal(await given.catch((error: unknown) => error))
   expect(refusal?.facts).toEqual({ kind: 'busy' })
 })
+
+test('who waits for what another program has locked is refused in time, and whoever comes after goes on', async () => {
+  const { id } = await createStore({ name: 'locked' }, BY_PERSON)
+  const outside = new pg.Client({ connectionString: database().url })
+  await outside.connect()
+  await outside.query('BEGIN')
+  await outside.query('SELECT id FROM "Store" FOR UPDATE')
+  const refused = await createMemory({ storeId: id, path: '/a', content: 'x' }, BY_PERSON).catch(
+    faultAsRefusal,
+  )
+  expect(refused).toMatchObject({ message: FAULT_WORDS.busy, facts: { kind: 'busy' } })
+  await outside.end()
+  await createMemory({ storeId: id, path: '/a', content: 'x' }, BY_PERSON)
+  expect((await getStore(id)).memoryCount).toBe(1)
+}, 20_000)
 
 test('a connection that is lost while it is not used is replaced', async () => {
   const { id } = await createStore({ name: 'idle' }, BY_PERSON)

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect } from 'vitest'
 import { database, db } from '@/lib/db'
 import { jobEnded, resumeJobs } from '@/lib/jobs/jobs'
@@ -8,7 +10,7 @@ import { countInFiles } from '@/lib/store/redact/compaction'
 import { findText } from '@/lib/store/redact/find'
 import { receiptOf } from '@/lib/store/redact/redact'
 import { test } from '@/tests/support/fixtures'
-import { killedInEveryStep, leasesRunOut } from '@/tests/support/killed'
+import { killedInEveryStep, leasesRunOut, runUntil } from '@/tests/support/killed'
 import { contradictionsIn } from '@/tests/support/sound'
 import { textsOf } from '@/tests/support/written'
 
@@ -47,5 +49,17 @@ test('a redaction that is killed before any step leaves nothing half done, and i
   })
   expect(kills).toBeGreaterThan(database().kind === 'sqlite' ? 20 : 1)
 }, 120_000)
+
+test('a key of fingerprints that is cut off is named by the redaction that cannot be done without', async ({
+  folder,
+}) => {
+  writeFileSync(path.join(folder, 'fingerprint.key'), 'cut')
+  const storeId = await storeWith('kept')
+  const args = [database().url, storeId, 'kept']
+  await runUntil({ entry: ENTRY, args, env: { DATA_DIR: folder } }, Infinity)
+  const job = await db.job.findFirst({ where: { kind: 'redact', storeId } })
+  expect([job?.state, job?.error]).toEqual(['failed', expect.stringContaining('is cut off')])
+  expect(await textsOf(storeId)).toEqual({ '/a.md': 'two kept' })
+})
 
 const isNowhere = (files: { found: number }[]) => files.every(({ found }) => found === 0)
