@@ -59,7 +59,9 @@ export const tooWide = (page: Page) =>
     const buttons = [...document.querySelectorAll('button:not(.row-link), summary, .tab-bar > *')]
     const cut = buttons.filter((button) => isCut(button)).map((button) => button.textContent)
     const names = [...document.querySelectorAll('.row-link')]
-    const gone = names.filter((name) => name.checkVisibility() && name.clientWidth < 96)
+    const isGone = ({ clientWidth, scrollWidth }: Element) =>
+      clientWidth < Math.min(96, scrollWidth - 1)
+    const gone = names.filter((name) => name.checkVisibility() && isGone(name))
     const content = document.getElementById('main')?.clientWidth ?? 0
     return [
       ...(scrollWidth > clientWidth ? [`the page: ${scrollWidth} px`] : []),
