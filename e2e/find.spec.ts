@@ -141,6 +141,14 @@ test('the keys of a page are listed, lead between pages, and single letters are 
   await page.keyboard.press('g')
   await page.keyboard.press('c')
   await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible()
+  // On a German keyboard under Windows a sign needs AltGr, which is Ctrl and Alt there.
+  const withAltGraph = (key: string) =>
+    page.evaluate((pressed) => {
+      const held = { ctrlKey: true, altKey: true, modifierAltGraph: true, bubbles: true }
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, ...held }))
+    }, key)
+  await withAltGraph('\\')
+  await expect(page.locator('.shell')).toHaveAttribute('data-sidebar', 'rail')
   await open(page, '/settings')
   const letters = page.getByRole('switch', { name: 'Single-letter keys' })
   await letters.click()

@@ -8,6 +8,7 @@ export type Sizes = Readonly<Record<string, { width: number; height: number }>>
 
 export const WIDTHS = {
   phone: { width: 390, height: 844 },
+  tablet: { width: 800, height: 1024 },
   desk: { width: 1280, height: 800 },
 }
 
@@ -57,11 +58,16 @@ export const tooWide = (page: Page) =>
       !['INPUT', 'SELECT', 'TEXTAREA'].includes(element.tagName)
     const buttons = [...document.querySelectorAll('button:not(.row-link), summary, .tab-bar > *')]
     const cut = buttons.filter((button) => isCut(button)).map((button) => button.textContent)
+    const names = [...document.querySelectorAll('.row-link')]
+    const isGone = ({ clientWidth, scrollWidth }: Element) =>
+      clientWidth < Math.min(96, scrollWidth - 1)
+    const gone = names.filter((name) => name.checkVisibility() && isGone(name))
     const content = document.getElementById('main')?.clientWidth ?? 0
     return [
       ...(scrollWidth > clientWidth ? [`the page: ${scrollWidth} px`] : []),
       ...(content < clientWidth / 2 ? [`the content: ${content} px`] : []),
       ...cut,
+      ...gone.map(({ textContent }) => `no room for the name ${textContent}`),
     ]
   })
 

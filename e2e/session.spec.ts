@@ -50,8 +50,15 @@ test('a session is told by its calls, its memory and its title, and found in the
   await open(page, '/sessions')
   const row = page.getByRole('listitem').filter({ hasText: 'Note the plan' })
   for (const words of ['Notes', '1 memory', '1 to review']) await expect(row).toContainText(words)
+  const typed = gate()
+  await page.route(/sessions\/new/, (route) => typed.opened.then(() => route.continue()))
   await page.keyboard.press('n')
+  await page.keyboard.type('Next, ask Ada')
+  typed.open()
   await expect(page.getByRole('heading', { level: 1, name: 'New session' })).toBeVisible()
+  await page.keyboard.type(' again')
+  const first = page.getByRole('textbox', { name: 'First message' })
+  await expect(first).toHaveValue('Next, ask Ada again')
 })
 
 test('a new session says what its agent is told, and what it does, which can be written otherwise', async ({

@@ -6,6 +6,7 @@ import { Empty } from '@/components/ui/empty'
 import { plainText } from '@/lib/text/visible-text'
 import { useFault } from '@/components/live/fault'
 import { Page } from './page'
+import { ALL_SECTIONS, isIn } from './sections'
 
 export interface FailedProps {
   /** `digest`: of the error in the server's log */
@@ -54,6 +55,8 @@ export function Failed({ error: { digest }, retry }: FailedProps) {
 /** In place of a page, a store or a memory that is not there. */
 export function Missing() {
   const t = useTranslations('Frame')
+  const pathname = usePathname()
+  const section = ALL_SECTIONS.find((each) => isIn(each, pathname))
   return (
     <Page kind="index" name={t('notFound')}>
       <div className="pt-[12vh]">
@@ -61,14 +64,14 @@ export function Missing() {
           Icon={SearchX}
           title={<h1>{t('notFound')}</h1>}
           acts={
-            <ButtonLink href="/stores" variant="primary">
-              {t('allStores')}
+            <ButtonLink href={section?.href ?? '/stores'} variant="primary">
+              {t(section?.name ?? 'allStores')}
             </ButtonLink>
           }
         >
           <p>{t('notFoundWhy')}</p>
           <code className="mt-1 block max-w-full truncate text-xs text-ink-3">
-            {plainText(readable(usePathname()))}
+            {plainText(readable(pathname))}
           </code>
         </Empty>
       </div>

@@ -55,12 +55,17 @@ function press(event: KeyboardEvent): void {
   key.run()
 }
 
-/** By letter, not by place. Signs need Shift on some keyboards and not on others. */
-function strokeOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string | null {
+/**
+ * By letter, not by place. Signs need Shift or AltGr on some keyboards and not on others; where AltGr is
+ * Ctrl and Alt, it says so itself. With a letter it writes another one, and is no key of the page.
+ */
+function strokeOf(event: KeyboardEvent): string | null {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event
   const name = key === ' ' ? 'space' : key.toLowerCase()
   const isMod = ctrlKey || metaKey
-  if (/^[^\p{L}\p{N}]$/u.test(name)) return isMod || altKey ? null : name
-  return altKey ? null : `${isMod ? 'mod+' : ''}${shiftKey ? 'shift+' : ''}${name}`
+  const isAltGraph = event.getModifierState('AltGraph')
+  if (/^[^\p{L}\p{N}]$/u.test(name)) return (isMod || altKey) && !isAltGraph ? null : name
+  return altKey || isAltGraph ? null : `${isMod ? 'mod+' : ''}${shiftKey ? 'shift+' : ''}${name}`
 }
 
 /**

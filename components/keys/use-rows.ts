@@ -1,8 +1,6 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import type { Stroke } from './kbd'
 import { useKey } from './use-key'
 
 /** What makes an element a row that is walked to; `id` is what `open` and `tick` are told. */
@@ -66,12 +64,5 @@ export function useRows({ open, tick }: RowActs = {}): RowProps {
 /** J, K and Enter over the rows of a list. */
 export function ListKeys() {
   useRows()
-  return null
-}
-
-/** A key leads where a link of the page does. */
-export function KeyTo({ stroke, label, href }: { stroke: Stroke; label: string; href: string }) {
-  const router = useRouter()
-  useKey(stroke, label, () => router.push(href), { bar: true })
   return null
 }

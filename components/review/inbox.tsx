@@ -74,7 +74,7 @@ export function Inbox(props: InboxProps) {
     <>
       {news}
       {groups.length > 0 || isNarrowed ? <ListFilters address="/review" filters={filters} /> : null}
-      <div className="grid flex-1 has-[>section]:lg:grid-cols-[minmax(320px,2fr)_minmax(0,3fr)]">
+      <div className="grid flex-1 grid-cols-[minmax(0,1fr)] has-[>section]:lg:grid-cols-[minmax(320px,2fr)_minmax(0,3fr)]">
         <div
           className="min-w-0 border-line not-last:lg:border-r"
           onClickCapture={choose}

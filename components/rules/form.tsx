@@ -91,7 +91,7 @@ export function RulesForm({ storeId, saved, isArchived, now }: RulesFormProps) {
   return (
     <>
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_minmax(20rem,30rem)] max-lg:block max-lg:overflow-y-auto">
-        <div className="min-h-0 overflow-y-auto max-lg:overflow-visible">
+        <div className="@container min-h-0 overflow-y-auto max-lg:overflow-visible">
           {saved ? null : (
             <div className="px-6 pt-4 max-md:px-4">
               <Notice tone="caution">{t('unreadable')}</Notice>
@@ -237,14 +237,14 @@ function Answers({ rules, saved, unsaved, isReadOnly, choose }: AnswersProps) {
       <li
         key={of}
         {...row(of)}
-        className="grid min-h-16 grid-cols-[1.5rem_16rem_minmax(0,1fr)] items-center gap-x-3 gap-y-1.5 border-t border-line px-6 py-2.5 focus-within:bg-selected max-md:grid-cols-[1.5rem_minmax(0,1fr)] max-md:px-4"
+        className="grid min-h-16 grid-cols-[1.5rem_16rem_minmax(0,1fr)] items-center gap-x-3 gap-y-1.5 border-t border-line px-6 py-2.5 focus-within:bg-selected @max-[40rem]:grid-cols-[1.5rem_minmax(0,1fr)] max-md:px-4"
       >
         <Icon size={17} strokeWidth={1.75} aria-hidden className="text-ink-2" />
         <div className="min-w-0">
           <h2 className="font-semibold">{t(`of.${of}`)}</h2>
           <p className="text-xs text-ink-3">{t(`about.${of}`)}</p>
         </div>
-        <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 max-md:col-span-2">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 @max-[40rem]:col-span-2">
           {field}
           {unsaved.includes(of) && saved ? (
             <span className="text-xs text-accent">{was}</span>

@@ -31,6 +31,7 @@ export function SessionHead({ state, later }: SessionHeadProps) {
   const [isEnded, setEnded] = useState(false)
   const { facts, gauge, sequence, toReview } = state
   const { id, title, isArchived } = facts
+  const asking = useAsking(facts)
   return (
     <>
       <PageHead
@@ -53,7 +54,17 @@ export function SessionHead({ state, later }: SessionHeadProps) {
               sequence={sequence}
               canSummarise={!isArchived && !state.isGone}
             />
-            {isArchived ? null : <AskSwitch facts={facts} />}
+            {isArchived ? null : (
+              <>
+                {/* Where its words find no room, it is in the menu. */}
+                <span className="contents max-lg:hidden">
+                  <Switch isOn={asking.isOn} onClick={asking.turn}>
+                    {t('ask')}
+                  </Switch>
+                </span>
+                <WhyNot why={asking.why} />
+              </>
+            )}
             {toReview > 0 ? (
               <ButtonLink href={`/review/${id}`} Icon={Inbox}>
                 <ActWords>{t('review', { count: toReview })}</ActWords>
@@ -63,6 +74,7 @@ export function SessionHead({ state, later }: SessionHeadProps) {
               {later ? (
                 <later.MenuItems
                   state={state}
+                  asking={asking}
                   onName={() => setNamed(true)}
                   onEnd={() => setEnded(true)}
                 />
@@ -90,8 +102,7 @@ function StandingBadge({ standing }: { standing: Standing }) {
 }
 
 /** Whether the agent asks before it writes; holds from its next step on. */
-function AskSwitch({ facts: { id, settings } }: { facts: SessionFacts }) {
-  const t = useTranslations('Session')
+function useAsking({ id, settings }: SessionFacts) {
   const show = useShowAtOnce(id)
   const { approval } = settings
   const isOn = approval === 'always_ask'
@@ -102,12 +113,5 @@ function AskSwitch({ facts: { id, settings } }: { facts: SessionFacts }) {
     const result = await saving.run({ sessionId: id, was: { approval }, now })
     if (!result.ok) show({ settings })
   }
-  return (
-    <>
-      <Switch isOn={isOn} aria-label={t('ask')} title={t('ask')} onClick={() => void turn()}>
-        <span className="max-lg:hidden">{t('ask')}</span>
-      </Switch>
-      <WhyNot why={saving.why} />
-    </>
-  )
+  return { isOn, turn: () => void turn(), why: saving.why }
 }

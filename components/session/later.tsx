@@ -69,12 +69,14 @@ export function TitleField({ facts: { id, title }, onDone }: TitleFieldProps) {
 
 export interface MenuItemsProps {
   state: SessionState
+  /** whether the agent asks before it writes */
+  asking: { isOn: boolean; turn: () => void }
   onName: () => void
   onEnd: () => void
 }
 
 /** What the menu of a session holds. */
-export function MenuItems({ state: { facts, entries }, onName, onEnd }: MenuItemsProps) {
+export function MenuItems({ state: { facts, entries }, asking, onName, onEnd }: MenuItemsProps) {
   const t = useTranslations('Session')
   const nameOf = useActorName()
   const { id, settings, isArchived } = facts
@@ -99,9 +101,16 @@ export function MenuItems({ state: { facts, entries }, onName, onEnd }: MenuItem
         </MenuLink>
       ) : null}
       {isArchived ? null : (
-        <MenuButton Icon={Pencil} onSelect={onName}>
-          {t('rename')}
-        </MenuButton>
+        <>
+          <span className="contents lg:hidden">
+            <MenuButton isOn={asking.isOn} onSelect={asking.turn}>
+              {t('ask')}
+            </MenuButton>
+          </span>
+          <MenuButton Icon={Pencil} onSelect={onName}>
+            {t('rename')}
+          </MenuButton>
+        </>
       )}
       <MenuLink Icon={Settings2} href={`/sessions/${id}/settings`}>
         {t('settings')}

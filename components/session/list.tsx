@@ -45,9 +45,9 @@ export function SessionList(props: SessionListProps) {
   const columns: Column[] = [
     { label: t('state'), width: '8rem' },
     { label: t('changes'), width: '7rem' },
-    { label: t('review'), width: '9rem' },
-    { label: t('context'), width: '7rem', from: 'lg' },
-    { label: t('last'), width: '5rem', isNumber: true },
+    { label: t('review'), width: '8rem' },
+    { label: t('context'), width: '6.5rem', from: 'lg' },
+    { label: t('last'), width: '4.5rem', isNumber: true },
   ]
   const isNarrowed = search.state !== 'all' || search.store !== ''
   const rows = sessions
@@ -64,6 +64,7 @@ export function SessionList(props: SessionListProps) {
         title={t('name')}
         columns={columns}
         rows={rows}
+        actsWidth="7rem"
         empty={
           <Empty Icon={MessagesSquare} title={t(isNarrowed ? 'noneMatch' : 'empty')}>
             {isNarrowed ? null : t('emptyAbout')}
@@ -178,7 +179,7 @@ function Share({ tokens, window }: NonNullable<Session['context']>) {
   const share = Math.min(1, tokens / window)
   return (
     <span className="flex items-center gap-2">
-      <span aria-hidden className="h-1.5 w-14 overflow-hidden rounded-full bg-track max-md:hidden">
+      <span aria-hidden className="h-1.5 w-14 overflow-hidden rounded-full bg-track stacked:hidden">
         <span className="block h-full bg-ink-2" style={{ width: `${share * 100}%` }} />
       </span>
       {format.number(share, { style: 'percent' })}

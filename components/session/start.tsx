@@ -3,7 +3,7 @@
 import { KeyRound } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { useKey } from '@/components/keys/use-key'
 import { Button } from '@/components/ui/button'
@@ -35,6 +35,11 @@ export function Start({ stores, storeIds, models, usual }: StartProps) {
   const router = useRouter()
   const field = useRef<HTMLTextAreaElement>(null)
   const text = messages.useDraft('') ?? ''
+  // What was typed before the page came goes on at its end.
+  useLayoutEffect(() => {
+    const { length } = field.current?.value ?? ''
+    field.current?.setSelectionRange(length, length)
+  }, [])
   const [attached, setAttached] = useState<readonly StoreAccess[]>(() =>
     storeIds.map((storeId) => ({ storeId, isReadOnly: false, instructions: '' })),
   )

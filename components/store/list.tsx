@@ -69,8 +69,10 @@ function useRow(now: Date, toReview: StoreListProps['toReview']) {
     about: store.description ? <VisibleLabel text={store.description} /> : undefined,
     cells: [
       <span key="memories">
-        <span className="md:hidden">{ofStore('memories', { count: store.memoryCount })}</span>
-        <span className="max-md:hidden">{format.number(store.memoryCount)}</span>
+        <span className="hidden stacked:inline">
+          {ofStore('memories', { count: store.memoryCount })}
+        </span>
+        <span className="stacked:hidden">{format.number(store.memoryCount)}</span>
       </span>,
       <ToReview key="review" count={toReview.get(store.id) ?? 0} />,
       store.memoryCount === 0 ? '' : shownSize(format, store.byteSize),
@@ -108,8 +110,8 @@ function ToReview({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <Badge tone="accent">
-      <span className="md:hidden">{t('countToReview', { count })}</span>
-      <span className="tabular-nums max-md:hidden">{count}</span>
+      <span className="hidden stacked:inline">{t('countToReview', { count })}</span>
+      <span className="tabular-nums stacked:hidden">{count}</span>
     </Badge>
   )
 }

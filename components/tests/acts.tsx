@@ -4,6 +4,7 @@ import { Pencil, Play, Plus, Square, Trash2, Undo2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
 import { useAct } from '@/components/act/use-act'
+import { ActWords } from '@/components/frame/page'
 import { useKey } from '@/components/keys/use-key'
 import { useRows } from '@/components/keys/use-rows'
 import { addressOf } from '@/components/plan/address'
@@ -17,12 +18,14 @@ export interface HeadActsProps {
   storeId: string
   /** how many there are */
   count: number
+  /** a new one is being written, whose form has the page's act */
+  isNew: boolean
   /** what a run of all may cost, in words */
   price: string
 }
 
 /** Makes a test, and runs all. */
-export function HeadActs({ storeId, count, price }: HeadActsProps) {
+export function HeadActs({ storeId, count, isNew, price }: HeadActsProps) {
   const t = useTranslations('Tests')
   const router = useRouter()
   const running = useAct(run, { done: () => t('begun') })
@@ -30,12 +33,17 @@ export function HeadActs({ storeId, count, price }: HeadActsProps) {
   useKey('n', t('newTest'), () => router.push(address), { bar: true })
   return (
     <>
-      <ButtonLink href={address} variant={count === 0 ? 'primary' : 'quiet'} stroke="n" Icon={Plus}>
-        {t('newTest')}
+      <ButtonLink
+        href={address}
+        variant={count === 0 && !isNew ? 'primary' : 'quiet'}
+        stroke="n"
+        Icon={Plus}
+      >
+        <ActWords>{t('newTest')}</ActWords>
       </ButtonLink>
       {count === 0 ? null : (
         <Button isBusy={running.isBusy} Icon={Play} onClick={() => void running.run({ storeId })}>
-          {t('runAll', { price: price || 'none' })}
+          <ActWords>{t('runAll', { price: price || 'none' })}</ActWords>
         </Button>
       )}
     </>

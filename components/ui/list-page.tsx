@@ -8,7 +8,7 @@ export interface Column {
   /** a track of CSS grid, as `7rem` */
   width: string
   isNumber?: boolean
-  /** the narrowest window that has room for it; below it the cell is left out */
+  /** left out of rows that are stacked, and with `lg` also where there is little more room */
   from?: 'md' | 'lg'
 }
 
@@ -40,34 +40,39 @@ export interface ListPageProps {
   /** head of the first column; without it the columns speak for themselves */
   title?: string
   rows: readonly Row[]
+  /** room for what can be done with a row: every row is a grid of its own */
+  actsWidth?: string
   /** in place of rows where there are none */
   empty: ReactNode
   /** below the rows: what is folded, the next page */
   children?: ReactNode
 }
 
-/** On a phone the cells stand below the title, and the acts at their right. */
+/** Stacked, the cells stand below the title, and the acts at their right. */
 const ROW =
-  'relative min-h-13 items-center gap-x-4 gap-y-0.5 border-b border-line px-4 py-1.5 focus-within:bg-hover hover:bg-hover max-md:flex max-md:flex-wrap max-md:*:first:w-full md:grid md:grid-cols-(--columns) aria-current:bg-accent-bg aria-current:shadow-[inset_2px_0_0_var(--accent)]'
+  'relative grid min-h-13 grid-cols-(--columns) items-center gap-x-4 gap-y-0.5 border-b border-line px-4 py-1.5 focus-within:bg-hover hover:bg-hover aria-current:bg-accent-bg aria-current:shadow-[inset_2px_0_0_var(--accent)] stacked:flex stacked:flex-wrap stacked:*:first:w-full'
 
-const FROM = { md: 'max-md:hidden', lg: 'max-lg:hidden' } as const
+const FROM = { md: 'stacked:hidden', lg: 'max-lg:hidden @max-5xl/columns:hidden' } as const
 
 /**
  * A list. It is whole without a script; J, K and Enter come with it. Rows are as wide as the page, their
- * columns aligned; on a phone the cells stand below the title.
+ * columns aligned; on a phone, and where its columns would leave a title no room, the cells stand below it.
  */
-export function ListPage({ label, columns = [], title, rows, empty, children }: ListPageProps) {
-  const acts = rows.some((row) => row.acts !== undefined) ? 'minmax(13rem,max-content)' : 'auto'
+export function ListPage(props: ListPageProps) {
+  const { label, columns = [], title, rows, actsWidth = '13rem', empty, children } = props
+  const hasActs = rows.some((row) => row.acts !== undefined)
+  const acts = hasActs ? `minmax(${actsWidth},max-content)` : 'auto'
   const tracks = ['minmax(0,1fr)', ...columns.map(({ width }) => width), acts].join(' ')
   const style = { '--columns': tracks } as CSSProperties
+  const isWide = columns.length + (hasActs ? 1 : 0) > 2
   return (
-    <section aria-label={label} className="min-w-0">
+    <section aria-label={label} className={clsx('min-w-0', isWide && '@container/columns')}>
       {rows.some(({ href }) => href) ? <ListKeys /> : null}
       {title === undefined || rows.length === 0 ? null : (
         <div
           aria-hidden
           style={style}
-          className="grid min-h-8 grid-cols-(--columns) items-center gap-x-4 border-b border-line px-4 text-xs text-ink-3 max-md:hidden"
+          className="grid min-h-8 grid-cols-(--columns) items-center gap-x-4 border-b border-line px-4 text-xs text-ink-3 stacked:hidden"
         >
           <span>{title}</span>
           {columns.map((column) => (
@@ -129,16 +134,16 @@ function RowOfList({ row, columns, style }: RowOfListProps) {
       </div>
       <div
         className={clsx(
-          'contents max-md:flex max-md:min-w-0 max-md:flex-1 max-md:flex-wrap max-md:gap-x-4 max-md:empty:hidden',
-          row.mark && 'max-md:pl-8.5',
+          'contents stacked:flex stacked:min-w-0 stacked:flex-1 stacked:flex-wrap stacked:gap-x-4 stacked:empty:hidden',
+          row.mark && 'stacked:pl-8.5',
         )}
       >
         {columns.map((column, at) => (
           <div
             key={column.label}
             className={clsx(
-              'min-w-0 truncate text-ink-2 max-md:text-xs max-md:empty:hidden',
-              column.isNumber && 'tabular-nums md:text-right',
+              'min-w-0 truncate text-ink-2 stacked:text-xs stacked:empty:hidden',
+              column.isNumber && 'text-right tabular-nums stacked:text-left',
               column.from && FROM[column.from],
             )}
           >

@@ -13,6 +13,7 @@ import {
 import { buttonLook } from './button'
 import { clsx } from 'clsx'
 import { Link } from './link'
+import { SwitchBody } from './switch'
 import { Kbd, type Stroke } from '@/components/keys/kbd'
 
 export interface MenuProps {
@@ -158,15 +159,25 @@ export function MenuLink({
   )
 }
 
-export function MenuButton({ onSelect, ...item }: ItemProps & { onSelect: () => void }) {
+export function MenuButton({
+  onSelect,
+  isOn,
+  ...item
+}: ItemProps & {
+  onSelect: () => void
+  /** for what can be switched: whether it holds */
+  isOn?: boolean
+}) {
   return (
     <button
       type="button"
-      role="menuitem"
+      role={isOn === undefined ? 'menuitem' : 'menuitemcheckbox'}
+      aria-checked={isOn}
       tabIndex={-1}
       className={itemLook(item.isDanger ?? false)}
       onClick={onSelect}
     >
+      {isOn === undefined ? null : <SwitchBody isOn={isOn} />}
       <ItemBody {...item} />
     </button>
   )

@@ -226,7 +226,7 @@ export function WhoWrote({ memories }: { memories: readonly FoundMemory[] }) {
         <h2 className="mb-2 font-semibold">
           {t('readSince')} <span className="font-normal text-ink-3">{readers.length}</span>
         </h2>
-        <ul className="grid gap-2">
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
           {readers.slice(0, MOST_READERS).map((reader) => (
             <li key={`${reader.id} ${reader.sessionId}`} className="flex items-center gap-2">
               <ActorMark writer={reader} size="small" />

@@ -3,10 +3,10 @@ import { getNow, getTranslations } from 'next-intl/server'
 import { Cache } from '@/components/frame/cache'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { PageTexts } from '@/components/i18n/texts'
-import { KeyTo } from '@/components/keys/use-rows'
 import { Live } from '@/components/live/use-live'
 import { SessionList, type SessionsSearch, STATES } from '@/components/session/list'
 import { ObservedSessions } from '@/components/session/observed'
+import { NewSessionKey } from '@/components/session/new-key'
 import { standingOf } from '@/components/session/state'
 import { ButtonLink } from '@/components/ui/button'
 import { listObserved } from '@/lib/folders/observed'
@@ -47,7 +47,7 @@ export default async function SessionsPage({ searchParams }: PageProps<'/session
           </ButtonLink>
         }
       />
-      <KeyTo stroke="n" label={t('new')} href="/sessions/new" />
+      <NewSessionKey label={t('new')} />
       <PageTexts of={['Approval', 'Call', 'Flags']}>
         <Cache>
           <SessionList

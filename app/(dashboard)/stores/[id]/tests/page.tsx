@@ -49,6 +49,7 @@ export default async function TestsPage({ params, searchParams }: PageProps<'/st
           <HeadActs
             storeId={storeId}
             count={tests.length}
+            isNew={isNew}
             price={tests.length === 0 ? '' : await priceOf()}
           />
         </PageTexts>
@@ -133,7 +134,7 @@ export default async function TestsPage({ params, searchParams }: PageProps<'/st
                         </span>
                       ))}
                     </dd>
-                    <dt className="text-ink-3">{t('of')}</dt>
+                    <dt className="text-ink-3">{t('model')}</dt>
                     <dd>
                       {current.test.question.model}
                       {current.test.isAutomatic ? `, ${t('afterChanges')}` : ''}
