@@ -167,7 +167,9 @@ test('what is left of long memories after a settle is in sight, where the focus 
   page,
   stores,
 }) => {
-  const long = ['/four.md', '/three.md', '/two.md', '/one.md'].map((path) => [path, LONG + path])
+  const long = ['/four.md', '/three.md', '/two.md', '/one.md'].map(
+    (path) => [path, LONG + path] as const,
+  )
   const id = await stores.make('Long', Object.fromEntries(long))
   await open(page, boardOf(id))
   await page.keyboard.press('a')

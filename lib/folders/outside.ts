@@ -75,7 +75,7 @@ async function counted(
   kind: 'file' | 'transcript',
   files: readonly string[],
   { texts, signal }: Outside,
-  nameOf: (file: string) => string = path.basename,
+  nameOf: (file: string) => string = (file) => path.basename(file),
 ): Promise<OutsidePlace[]> {
   // In a transcript a text stands as JSON has it.
   const spelled = texts.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)])
