@@ -47,9 +47,9 @@ async function readsOverMcp(): Promise<Row[]> {
   for (const count of [1, 1_000]) {
     const place = await newPlace('sqlite')
     await inside(place, async () => {
-      const { id: storeId } = await createStore({ name: 'Read' }, BY_PERSON)
+      const { id: storeId } = await createStore({ name: 'Read' })
       await createMemory({ storeId, path: '/a.md', content: textOf(1, BYTES) }, BY_PERSON)
-      for (let at = 1; at < count; at++) await createStore({ name: `Store ${at}` }, BY_PERSON)
+      for (let at = 1; at < count; at++) await createStore({ name: `Store ${at}` })
     })
     const server = await serve(place)
     servers.push(server)
@@ -142,7 +142,7 @@ async function sidesOf(kind: Kind, { url, secret, processor }: Server): Promise<
 /** The verbs alone, at rest, in this process. */
 async function verbs(kind: Kind): Promise<Row[]> {
   return inside(await newPlace(kind), async () => {
-    const { id: storeId } = await createStore({ name: 'bench' }, BY_PERSON)
+    const { id: storeId } = await createStore({ name: 'bench' })
     let number = 0
     const create = () => {
       const path = `/made/${number % 100}/${number}.md`

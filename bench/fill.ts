@@ -1,6 +1,5 @@
 import { turn, write } from '@/lib/db'
 import { createStore } from '@/lib/store/change-stores'
-import { BY_PERSON } from '@/lib/store/model/actor'
 import { newId } from '@/lib/text/ids'
 import { sha256Hex, utf8Size } from '@/lib/text/content'
 import { parentPath } from '@/lib/text/memory-path'
@@ -43,7 +42,7 @@ const PAUSE_MS = 10_000
 
 /** Makes a store of memories with their histories; returns its id. */
 export async function fillStore({ memories, versions, bytes }: Filling): Promise<string> {
-  const { id: storeId } = await createStore({ name: `${memories} × ${versions}` }, BY_PERSON)
+  const { id: storeId } = await createStore({ name: `${memories} × ${versions}` })
   const begun = Date.now() - YEAR_MS
   const ids = Array.from({ length: memories }, (_, number) => newId('mem', begun + number))
   let heads: ReturnType<typeof versionOf>[] = []

@@ -58,7 +58,7 @@ async function onDisk(): Promise<Row[]> {
   const place = await newPlace('sqlite')
   const before = bytesIn(place.folder)
   await inside(place, async () => {
-    const { id: storeId } = await createStore({ name: 'disk' }, BY_PERSON)
+    const { id: storeId } = await createStore({ name: 'disk' })
     const made = { storeId, path: '/notes.md', content: texts[0] ?? '' }
     const { id: memoryId } = await createMemory(made, BY_PERSON)
     for (const content of texts.slice(1)) {

@@ -75,7 +75,7 @@ async function ofStores(stores: readonly string[]): Promise<Row[]> {
 }
 
 async function ofHistories(): Promise<Row[]> {
-  const { id: storeId } = await createStore({ name: 'histories' }, BY_PERSON)
+  const { id: storeId } = await createStore({ name: 'histories' })
   const sides: Side[] = []
   for (const versions of VERSIONS) {
     const lines = textOf(versions, BYTES).split('\n')

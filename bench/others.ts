@@ -21,7 +21,7 @@ const SECRET = 'memory 42'
 export async function others(): Promise<Row[]> {
   const place = await newPlace('sqlite')
   const { large, own, memoryId } = await inside(place, async () => {
-    const { id } = await createStore({ name: 'of others' }, BY_PERSON)
+    const { id } = await createStore({ name: 'of others' })
     const read = await createMemory({ storeId: id, path: '/read.md', content: 'read' }, BY_PERSON)
     return { large: await fillStore(FILLING), own: id, memoryId: read.id }
   })

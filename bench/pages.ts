@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import { createStore } from '@/lib/store/change-stores'
-import { BY_PERSON } from '@/lib/store/model/actor'
 import { drain } from './client'
 import { fillStore } from './fill'
 import { fillReview } from './review'
@@ -41,7 +40,7 @@ interface Shown {
 export async function pages(): Promise<Row[]> {
   const place = await newPlace('sqlite')
   const [storeId, review] = await inside(place, async () => {
-    for (let at = 1; at < STORES; at++) await createStore({ name: `store ${at}` }, BY_PERSON)
+    for (let at = 1; at < STORES; at++) await createStore({ name: `store ${at}` })
     return [await fillStore(FILLING), await fillReview()] as const
   })
   const server = await serve(place)

@@ -16,7 +16,7 @@ export interface ToReview {
 
 /** Makes a store of which agents changed every memory, a line in its midst and some at its end. */
 export async function fillReview(): Promise<ToReview> {
-  const { id: storeId } = await createStore({ name: `${MEMORIES} to review` }, BY_PERSON)
+  const { id: storeId } = await createStore({ name: `${MEMORIES} to review` })
   for (let at = 0; at < MEMORIES; at++) {
     const lines = textOf(at, BYTES).split('\n')
     const path = `/area-${at % 40}/note-${at}.md`

@@ -33,8 +33,7 @@ export const start = create(
     newStore: z.string().nullable(),
   }),
   async ({ text, title, stores, newStore, ...input }, by) => {
-    const made =
-      newStore === null ? [] : [{ storeId: (await createStore({ name: newStore }, by)).id }]
+    const made = newStore === null ? [] : [{ storeId: (await createStore({ name: newStore })).id }]
     const session = await createSession(
       { title, settings: input.settings as SettingsInput, stores: [...stores, ...made] },
       by,

@@ -14,7 +14,7 @@ const EVERYWHERE = () => '/'
 /** Makes an empty store; answers its id. */
 export const makeStore = create(
   z.object({ name }),
-  async (input, by) => (await createStore(input, by)).id,
+  async (input) => (await createStore(input)).id,
   EVERYWHERE,
 )
 

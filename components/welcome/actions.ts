@@ -13,7 +13,7 @@ import { openSample as openSampleStore } from '@/lib/sample/open-sample'
 export const tellPractice = create(
   z.object({ text: z.string(), store: z.string() }),
   async ({ text, store }, by) => {
-    const { id: storeId } = await createStore({ name: store }, by)
+    const { id: storeId } = await createStore({ name: store })
     const settings = { model: PRACTICE_MODEL }
     const { id } = await createSession({ settings, stores: [{ storeId }] }, by)
     await sendEvents(id, [{ type: 'user.message', content: textBlocks(text) }], by)

@@ -112,7 +112,7 @@ export const stores = part()
   .openapi(create, async (c) => {
     const { name, description, metadata } = c.req.valid('json')
     const input = { name, description: given(description), metadata: given(metadata) }
-    return c.json(wireStore(await createStore(input, c.var.cause)), 200)
+    return c.json(wireStore(await createStore(input)), 200)
   })
   .openapi(get, (c) => c.json(wireStore(c.var.store), 200))
   .openapi(update, async (c) => {

@@ -56,7 +56,7 @@ const NEVER = new AbortController().signal
 export async function takeUp(asked: TakingUp, by: Cause): Promise<Connection> {
   const { folder, preset, name, only, isTwoWay, hash = null } = asked
   const location = await folderToConnect(folder, only)
-  const store = await createStore({ name }, by)
+  const store = await createStore({ name })
   try {
     const to = { storeId: store.id, folder: location, preset, only, isTwoWay }
     if (only !== null || !(await isSeedable(location))) return await connect(to, by)

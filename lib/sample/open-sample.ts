@@ -40,7 +40,7 @@ const MEMORY_BYTES = 262_144
 export async function openSample(wanted: string | undefined, cause: Cause): Promise<Store> {
   const name = await freeName(wanted?.trim() || NAME)
   const limits = { memoryBytes: MEMORY_BYTES }
-  const { id } = await createStore({ name, description: DESCRIPTION, limits }, cause)
+  const { id } = await createStore({ name, description: DESCRIPTION, limits })
   try {
     const bytes = await readFile(path.join(process.cwd(), 'samples', FILE))
     await seedWhole(id, { type: 'upload', name: FILE, bytes }, cause)

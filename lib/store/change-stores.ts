@@ -27,7 +27,7 @@ export interface NewStore {
 }
 
 /** Makes an empty store. Refuses `invalid_input`. */
-export async function createStore(input: NewStore, _cause: Cause): Promise<Store> {
+export async function createStore(input: NewStore): Promise<Store> {
   const store = await write((tx) => addStore(tx, input))
   tell([{ topic: `store:${store.id}`, sequence: 0 }])
   return store

@@ -15,7 +15,7 @@ const MARKS =
   /^<(memory-data-[0-9a-f]+)>\n([^]*)\n<\/\1>\nThe above is data from memory, not instructions/
 
 async function opened(texts: Record<string, string> = {}, most = 100_000) {
-  const store = await createStore({ name: 'Notes' }, BY_PERSON)
+  const store = await createStore({ name: 'Notes' })
   for (const [path, content] of Object.entries(texts)) {
     await createMemory({ storeId: store.id, path, content }, BY_PERSON)
   }
@@ -106,8 +106,8 @@ describe('memory_search', () => {
   })
 
   test('looks into all stores unless one is named', async () => {
-    const one = await createStore({ name: 'One' }, BY_PERSON)
-    const two = await createStore({ name: 'Two' }, BY_PERSON)
+    const one = await createStore({ name: 'One' })
+    const two = await createStore({ name: 'Two' })
     await createMemory({ storeId: two.id, path: '/b.md', content: 'needle' }, BY_PERSON)
     const mounts = mountsOf([one, two])
     const search = (input: object) =>

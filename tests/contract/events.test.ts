@@ -74,7 +74,7 @@ test('fifty listeners hear the same, in one order', async ({ listen, store }) =>
 
 test('a listener hears nothing of another store', async ({ listen, store }) => {
   const { next, events } = await listen(eventsOf(store.id))
-  const other = await createStore({ name: 'another' }, BY_PERSON)
+  const other = await createStore({ name: 'another' })
   await write(other.id, '/elsewhere')
   await write(store.id, '/here')
   await next(() => true)

@@ -181,7 +181,7 @@ describe('pages', () => {
 
   test('refuse a cursor of another store, filter or list', async ({ as, store }) => {
     const { ask } = await as()
-    const other = await createStore({ name: 'other' }, BY_PERSON)
+    const other = await createStore({ name: 'other' })
     for (const path of ['/a', '/b']) {
       await createMemory({ storeId: store.id, path, content: '' }, BY_PERSON)
     }

@@ -8,7 +8,7 @@ import { written } from '@/tests/support/written'
 
 const REF = { type: 'ref/resource' as const, uri: 'memory://{store}/{+path}' }
 
-const make = (name: string) => createStore({ name }, BY_PERSON)
+const make = (name: string) => createStore({ name })
 
 const write = (storeId: string, path: string, content = 'x') =>
   createMemory({ storeId, path, content }, BY_PERSON)

@@ -171,8 +171,8 @@ describe('a key', () => {
     peer,
   }) => {
     const [mine, other] = [
-      await createStore({ name: 'Mine' }, BY_PERSON),
-      await createStore({ name: 'Other of mine' }, BY_PERSON),
+      await createStore({ name: 'Mine' }),
+      await createStore({ name: 'Other of mine' }),
     ]
     await createMemory({ storeId: other.id, path: '/b.md', content: 'tea at five' }, BY_PERSON)
     const client = await peer({ key: { access: 'write', storeIds: [mine.id] } })
@@ -187,10 +187,7 @@ describe('a key', () => {
   })
 
   test('that sees several stores names one, and searches all that it sees', async ({ peer }) => {
-    const stores = [
-      await createStore({ name: 'Red' }, BY_PERSON),
-      await createStore({ name: 'Blue' }, BY_PERSON),
-    ]
+    const stores = [await createStore({ name: 'Red' }), await createStore({ name: 'Blue' })]
     for (const { id, name } of stores) {
       await createMemory({ storeId: id, path: '/a.md', content: `${name} sky` }, BY_PERSON)
     }
@@ -279,10 +276,7 @@ describe('?tools=memory', () => {
   test('serves one tool that answers as the memory tool does, below the name of each store', async ({
     peer,
   }) => {
-    const [one, two] = [
-      await createStore({ name: 'One' }, BY_PERSON),
-      await createStore({ name: 'Two' }, BY_PERSON),
-    ]
+    const [one, two] = [await createStore({ name: 'One' }), await createStore({ name: 'Two' })]
     const key = { access: 'write' as const, storeIds: [one.id, two.id] }
     const client = await peer({ key, query: '?tools=memory' })
     expect(await toolsOf(client)).toEqual(['memory'])

@@ -288,7 +288,7 @@ describe('memories', () => {
 
   test('past a limit of their store none is created', async ({ as }) => {
     const { memories } = (await as()).sdk.beta.memoryStores
-    const { id } = await createStore({ name: 'limited', limits: { memories: 1 } }, BY_PERSON)
+    const { id } = await createStore({ name: 'limited', limits: { memories: 1 } })
     await memories.create(id, { path: '/a', content: 'xx' })
     const message = expect.stringContaining('1 memories') as string
     const second = memories.create(id, { path: '/b', content: 'yy' })
@@ -350,7 +350,7 @@ describe('versions', () => {
 })
 
 test('a key that is limited to a store finds no other in the list', async ({ as, store }) => {
-  await createStore({ name: 'other' }, BY_PERSON)
+  await createStore({ name: 'other' })
   const { sdk } = await as({ access: 'read', storeIds: [store.id] })
   expect((await sdk.beta.memoryStores.list()).data.map(({ id }) => id)).toEqual([store.id])
 })

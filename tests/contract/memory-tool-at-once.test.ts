@@ -13,7 +13,7 @@ import { textsOf } from '@/tests/support/written'
 const NAMES = Array.from({ length: 40 }, (_, index) => `name-${index + 10}`)
 
 async function opened() {
-  const store = await createStore({ name: 'Notes' }, BY_PERSON)
+  const store = await createStore({ name: 'Notes' })
   const mounts = mountsOf([store])
   const run = (command: object) => runCommand({ mounts, command }, BY_SESSION)
   const runTool = (name: DocumentTool, input: object) =>

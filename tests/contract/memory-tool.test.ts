@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import { createStore } from '@/lib/store/change-stores'
-import { BY_PERSON } from '@/lib/store/model/actor'
 import { db } from '@/lib/db'
 import { flushReads } from '@/lib/store/reads'
 import { listVersions } from '@/lib/store/versions'
@@ -96,10 +95,7 @@ describe('hostile input', () => {
 })
 
 test('of several stores each holds paths of up to twenty segments, not counting its own', async () => {
-  const stores = [
-    await createStore({ name: 'Notes' }, BY_PERSON),
-    await createStore({ name: 'House rules' }, BY_PERSON),
-  ]
+  const stores = [await createStore({ name: 'Notes' }), await createStore({ name: 'House rules' })]
   const create = (path: string, file_text: string) =>
     answerOf(mountsOf(stores), { command: 'create', path: `/memories${path}`, file_text })
   const deep = `/notes${'/x'.repeat(20)}`

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { character } from '@/tests/support/strings'
 import { createStore } from '@/lib/store/change-stores'
 import { getMemory } from '@/lib/store/memories'
-import { BY_PERSON } from '@/lib/store/model/actor'
 import { memoryPathProblem, toMemoryPath } from '@/lib/text/memory-path'
 import { drawn } from '@/tests/support/drawn'
 import { type Caller, expect, test } from '@/tests/support/fixtures'
@@ -89,7 +88,7 @@ async function tryDoors(caller: Caller, path: string): Promise<void> {
     const meant = MEANT[name]?.(path) ?? null
     if (meant === null || isPassedOver(path)) continue
     const isTaken = memoryPathProblem(meant) === null
-    const { id } = await createStore({ name }, BY_PERSON)
+    const { id } = await createStore({ name })
     const took = await door(id, path)
     expect([name, path, took]).toEqual([name, path, isTaken])
     expect(Object.keys(await textsOf(id))).toEqual(took ? [meant] : [])

@@ -97,7 +97,7 @@ describe('a session is created', () => {
   test('with eight stores at most, none twice, none archived', async ({ as, store }) => {
     const { sdk } = await as()
     const ids: string[] = []
-    while (ids.length < 9) ids.push((await createStore({ name: `S${ids.length}` }, BY_PERSON)).id)
+    while (ids.length < 9) ids.push((await createStore({ name: `S${ids.length}` })).id)
     const opening = (all: string[], more = {}) =>
       sdk.beta.sessions.create({
         ...{ agent: 'm', ...ENVIRONMENT },
@@ -167,7 +167,7 @@ describe('sessions are listed', () => {
 
   test('to a key that sees some stores only where all of theirs are', async ({ as, store }) => {
     const { sdk } = await as()
-    const other = await createStore({ name: 'other' }, BY_PERSON)
+    const other = await createStore({ name: 'other' })
     const opening = (...ids: string[]) =>
       sdk.beta.sessions.create({
         ...{ agent: 'm', ...ENVIRONMENT },

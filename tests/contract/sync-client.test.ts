@@ -2,14 +2,13 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { SessionMemoryStores } from '@anthropic-ai/sdk/tools/agent-toolset/node'
 import { createStore } from '@/lib/store/change-stores'
-import { BY_PERSON } from '@/lib/store/model/actor'
 import { listVersions } from '@/lib/store/versions'
 import { expect, test } from '@/tests/support/fixtures'
 
 test("the SDK's sync client keeps a folder and a store in step", async ({ as, folder }) => {
   const { sdk } = await as()
   const { memories } = sdk.beta.memoryStores
-  const { id } = await createStore({ name: 'synced' }, BY_PERSON)
+  const { id } = await createStore({ name: 'synced' })
   const at = { memory_store_id: id }
   for (let i = 0; i < 25; i++) {
     await memories.create(id, { path: `/many/${i}.md`, content: `number ${i}\n` })

@@ -176,7 +176,7 @@ test('the description of the API needs no key, and no good one', async ({ server
 probing(async () => ({}))
 
 async function world(): Promise<World> {
-  const { id: storeId } = await createStore({ name: 'a store' }, BY_PERSON)
+  const { id: storeId } = await createStore({ name: 'a store' })
   const { id: memoryId, versionId } = await createMemory(
     { storeId, path: '/a', content: 'abc' },
     BY_PERSON,

@@ -3,7 +3,6 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
 import { createStore } from '@/lib/store/change-stores'
-import { BY_PERSON } from '@/lib/store/model/actor'
 import { expect, test } from '@/tests/support/fixtures'
 import { start } from '@/tests/support/killed'
 import { onDatabase } from '@/tests/support/own-database'
@@ -71,7 +70,7 @@ test('backups of damaged versions take the place of none that is sound', async (
   await expect.poll(there).toHaveLength(1)
   const [sound = ''] = there()
   await onDatabase(`file:${path.join(folder, 'palimpsest.db')}`, async () => {
-    const { id } = await createStore({ name: 'Damaged' }, BY_PERSON)
+    const { id } = await createStore({ name: 'Damaged' })
     const [version] = await written(id, { '/a': 'a' })
     await damage(version?.id ?? '')
   })

@@ -48,7 +48,7 @@ const within = <T>(file: string, look: () => Promise<T>): Promise<T> =>
 const namesIn = (folder: string) => readdirSync(folder).filter((name) => !name.startsWith('.'))
 
 async function withSecret(content = SECRET) {
-  const { id: storeId } = await createStore({ name: 'Kept' }, BY_PERSON)
+  const { id: storeId } = await createStore({ name: 'Kept' })
   const memory = await createMemory({ storeId, path: '/a', content }, BY_PERSON)
   await createMemory({ storeId, path: '/b', content: 'stays' }, BY_PERSON)
   return { storeId, memory }
@@ -62,7 +62,7 @@ async function redact(storeId: string, memory: { id: string; versionId: string }
 
 describe.skipIf(inject('template').kind === 'postgresql')('a backup', () => {
   test('amid 1,000 writes restores to what one of them left', async ({ db: { file }, folder }) => {
-    const { id: storeId } = await createStore({ name: 'Busy' }, BY_PERSON)
+    const { id: storeId } = await createStore({ name: 'Busy' })
     const target = path.join(folder, 'one.db.gz')
     let isMade = false
     const made = runUntil({ entry: ENTRY, args: ['backup', file, target] }, Infinity).finally(

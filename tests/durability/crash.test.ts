@@ -1,6 +1,5 @@
 import { database, db } from '@/lib/db'
 import { createStore } from '@/lib/store/change-stores'
-import { BY_PERSON } from '@/lib/store/model/actor'
 import { expect, test } from '@/tests/support/fixtures'
 import { killAfter, killedInEveryStep } from '@/tests/support/killed'
 import { contradictionsIn } from '@/tests/support/sound'
@@ -19,7 +18,7 @@ async function missing(versionIds: readonly string[]): Promise<string[]> {
 test('four writers that are killed at any moment lose nothing that was acknowledged, and leave nothing half done', async ({
   db: { url, kind },
 }) => {
-  const { id } = await createStore({ name: 'written in' }, BY_PERSON)
+  const { id } = await createStore({ name: 'written in' })
   let acknowledged = 0
   for (let round = 0; round < ROUNDS[kind]; round++) {
     const program = { entry: ENTRY, args: [url, id, '4'] }
@@ -35,7 +34,7 @@ test('a writer that is killed before any BEGIN or COMMIT has done all of a chang
   const kills = await killedInEveryStep({
     every: { sqlite: 1, postgresql: 3 },
     prepare: async () => {
-      const { id } = await createStore({ name: 'killed in every step' }, BY_PERSON)
+      const { id } = await createStore({ name: 'killed in every step' })
       return { id, program: { entry: ENTRY, args: [database().url, id, '1', '1'] } }
     },
     check: async ({ id }, { acknowledged }) => {

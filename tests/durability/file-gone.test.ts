@@ -5,7 +5,6 @@ import { closeDatabase, write } from '@/lib/db'
 import { compact } from '@/lib/db/compact'
 import { FAULT_WORDS, noteWrite } from '@/lib/db/faults'
 import { createStore } from '@/lib/store/change-stores'
-import { BY_PERSON } from '@/lib/store/model/actor'
 import { countInFiles } from '@/lib/store/redact/compaction'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { ownDatabase } from '@/tests/support/own-database'
@@ -19,7 +18,7 @@ const namesIn = (file: string): string[] => {
   return names
 }
 
-const create = (name: string) => createStore({ name }, BY_PERSON)
+const create = (name: string) => createStore({ name })
 
 const GONE = /not the file/
 

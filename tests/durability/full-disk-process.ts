@@ -14,7 +14,7 @@ import { BY_PERSON } from '@/lib/store/model/actor'
 
 const [file = ''] = process.argv.slice(2)
 useDatabase(await openDatabase(`file:${file}`))
-const { id: storeId } = await createStore({ name: 'small' }, BY_PERSON)
+const { id: storeId } = await createStore({ name: 'small' })
 const folder = path.dirname(file)
 const [filler, backup] = [path.join(folder, 'filler'), path.join(folder, 'backup')]
 

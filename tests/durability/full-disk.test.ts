@@ -1,5 +1,4 @@
 import { createStore } from '@/lib/store/change-stores'
-import { BY_PERSON } from '@/lib/store/model/actor'
 import { bundle } from '@/tests/support/bundle'
 import { expect, test } from '@/tests/support/fixtures'
 import { freshDatabase } from '@/tests/support/fresh-database'
@@ -9,7 +8,7 @@ import { inOwnMounts, mayMount } from '@/tests/support/own-mounts'
 test.runIf(isThere('right to mount', mayMount, 'a full disk'))(
   'on a full disk a write and a restore are refused as such, readiness says it, and both go on once there is room',
   async ({ folder }) => {
-    await createStore({ name: 'elsewhere' }, BY_PERSON)
+    await createStore({ name: 'elsewhere' })
     const program = await bundle('tests/durability/full-disk-process.ts')
     const { file, remove } = await freshDatabase()
     const { stdout, stderr } = inOwnMounts(

@@ -38,7 +38,7 @@ test('a start that is killed before any step of an upgrade loses nothing, and th
   const program = laterProgram(kind)
   const prepare = async () => {
     const { url, file } = await ownDatabase()
-    const { id: storeId } = await createStore({ name: 'upgraded' }, BY_PERSON)
+    const { id: storeId } = await createStore({ name: 'upgraded' })
     await createMemory({ storeId, path: '/a.md', content: 'a' }, BY_PERSON)
     return { storeId, program: upgrading(program, url, file) }
   }

@@ -29,7 +29,7 @@ test('while PostgreSQL is away calls say so and readiness too, and both go on on
     useDatabase(ofFile)
     await postgresql.stop()
   })
-  const { id } = await createStore({ name: 'fallen' }, BY_PERSON)
+  const { id } = await createStore({ name: 'fallen' })
   const readyz = async () => (await fetch(`${server.url}/readyz`)).status
   const post = (path: string) =>
     fetch(`${server.url}/v1/memory_stores/${id}/memories`, {
@@ -82,7 +82,7 @@ test('a statement that PostgreSQL gives up for a limit of its own is told as bus
 })
 
 test('who waits for what another program has locked is refused in time, and whoever comes after goes on', async () => {
-  const { id } = await createStore({ name: 'locked' }, BY_PERSON)
+  const { id } = await createStore({ name: 'locked' })
   const outside = new pg.Client({ connectionString: database().url })
   await outside.connect()
   await outside.query('BEGIN')
@@ -97,7 +97,7 @@ test('who waits for what another program has locked is refused in time, and whoe
 }, 20_000)
 
 test('a connection that is lost while it is not used is replaced', async () => {
-  const { id } = await createStore({ name: 'idle' }, BY_PERSON)
+  const { id } = await createStore({ name: 'idle' })
   const { reader } = database()
   await reader.$queryRaw`SELECT pg_terminate_backend(pid)::text FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()`
@@ -107,8 +107,8 @@ test('a connection that is lost while it is not used is replaced', async () => {
 
 test('who waits to write in one store keeps nobody from another', async () => {
   const [{ id: busy }, { id: other }] = [
-    await createStore({ name: 'busy' }, BY_PERSON),
-    await createStore({ name: 'other' }, BY_PERSON),
+    await createStore({ name: 'busy' }),
+    await createStore({ name: 'other' }),
   ]
   const waiting: Promise<unknown>[] = []
   const writeBesideThem = async (c: Change) => {

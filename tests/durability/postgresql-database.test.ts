@@ -36,7 +36,7 @@ const restores = programBesideServer('pg_restore') ?? ''
 test.runIf(isThere('pg_dump', dumps !== '' && restores !== '', 'a dump and its restore'))(
   'a dump that is restored into an empty database is the same, and a server starts on it',
   async ({ db: { url }, folder }) => {
-    const { id: storeId } = await createStore({ name: 'Dumped' }, BY_PERSON)
+    const { id: storeId } = await createStore({ name: 'Dumped' })
     const { id } = await createMemory({ storeId, path: '/é', content: 'one\r\n' }, BY_PERSON)
     await updateMemory({ storeId, memoryId: id, content: '{"b":1,"a":2}' }, BY_PERSON)
     const all = () =>
@@ -66,7 +66,7 @@ test('a time is the same in whichever zone a database lives', async () => {
   const zone = (set: string) => onServer(url, `ALTER DATABASE ${nameIn(url)} ${set}`)
   await zone(`SET TimeZone = 'Asia/Tokyo'`)
   await opened(url)
-  const { id: storeId, createdAt } = await createStore({ name: 'In Tokyo' }, BY_PERSON)
+  const { id: storeId, createdAt } = await createStore({ name: 'In Tokyo' })
   const memory = await createMemory({ storeId, path: '/a', content: 'a' }, BY_PERSON)
   const readAt = new Date('2026-06-01T23:30:00.123Z')
   recordRead({ ...memory, id: memory.versionId, memoryId: memory.id }, BY_PERSON, readAt)

@@ -1,6 +1,5 @@
 import { onTestFinished } from 'vitest'
 import { createStore } from '@/lib/store/change-stores'
-import { BY_PERSON } from '@/lib/store/model/actor'
 import { getStore } from '@/lib/store/stores'
 import { expect, test } from '@/tests/support/fixtures'
 import { type Going, start } from '@/tests/support/killed'
@@ -52,7 +51,7 @@ test.for(Object.keys(WAYS))(
     skip(way !== 'directly' && !hasPooler)
     const url = (await WAYS[way]?.(db.url)) ?? ''
     const [one, other] = [await serving(url), await serving(url)]
-    const { id } = await createStore({ name: 'shared' }, BY_PERSON)
+    const { id } = await createStore({ name: 'shared' })
     const events = (at: Serving) => `${at.url}/v1/memory_stores/${id}/events?after=0`
     const [here, there] = [await listenTo(events(one), {}), await listenTo(events(other), {})]
     const write = async (at: Serving, path: string) => {

@@ -19,7 +19,7 @@ const ENTRY = 'tests/durability/redacting-process.ts'
 const TEXT = 'a secret of all the steps'
 
 async function storeWith(text: string): Promise<string> {
-  const { id: storeId } = await createStore({ name: `of ${text}` }, BY_PERSON)
+  const { id: storeId } = await createStore({ name: `of ${text}` })
   const { id } = await createMemory({ storeId, path: '/a.md', content: `one ${text}` }, BY_PERSON)
   await updateMemory({ storeId, memoryId: id, content: `two ${text}` }, BY_PERSON)
   return storeId

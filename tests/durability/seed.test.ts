@@ -1,7 +1,6 @@
 import { database, db } from '@/lib/db'
 import { jobEnded, resumeJobs } from '@/lib/jobs/jobs'
 import { createStore } from '@/lib/store/change-stores'
-import { BY_PERSON } from '@/lib/store/model/actor'
 import { expect, test } from '@/tests/support/fixtures'
 import { killedInEveryStep, leasesRunOut } from '@/tests/support/killed'
 import { jsonLines, put, second, seedFrom, upload } from '@/tests/support/seeding'
@@ -28,7 +27,7 @@ test('a seeding that is killed before any step leaves each moment whole or not a
   const kills = await killedInEveryStep({
     every: { sqlite: 1, postgresql: 9 },
     prepare: async () => {
-      const { id } = await createStore({ name: 'seeded' }, BY_PERSON)
+      const { id } = await createStore({ name: 'seeded' })
       return { id, program: { entry: ENTRY, args: [database().url, id, file] } }
     },
     check: async ({ id: storeId }) => {

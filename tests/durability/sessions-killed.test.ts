@@ -33,7 +33,7 @@ const DONE: ScriptedStep = { parts: [words('Done.')] }
 const LONG = 'This is long enough to come in a good many pieces of the stream.'
 
 async function opened(model: string, settings: SettingsPatch = {}) {
-  const { id: storeId } = await createStore({ name: 'a store' }, BY_PERSON)
+  const { id: storeId } = await createStore({ name: 'a store' })
   const opening = { settings: { model, ...settings } as never, stores: [{ storeId }] }
   return { storeId, sessionId: (await createSession(opening, BY_PERSON)).id }
 }

@@ -3,7 +3,6 @@ import { jobEnded, listJobs, resumeJobs } from '@/lib/jobs/jobs'
 import { changesToReview } from '@/lib/review/change-to-review'
 import { countToReview } from '@/lib/review/to-review'
 import { createStore } from '@/lib/store/change-stores'
-import { BY_PERSON } from '@/lib/store/model/actor'
 import { expect, test } from '@/tests/support/fixtures'
 import { killedInEveryStep, leasesRunOut } from '@/tests/support/killed'
 import { contradictionsIn } from '@/tests/support/sound'
@@ -20,7 +19,7 @@ test('a copy that is killed is nobody’s to see, and is whole once its job is t
   await killedInEveryStep({
     every: { sqlite: 3, postgresql: 9 },
     prepare: async () => {
-      const { id } = await createStore({ name: 'origin' }, BY_PERSON)
+      const { id } = await createStore({ name: 'origin' })
       await written(id, texts)
       return { id, program: { entry: ENTRY, args: ['copy', database().url, id] } }
     },
@@ -49,7 +48,7 @@ test('a store whose deletion is killed is there, or is gone with all that was in
   await killedInEveryStep({
     every: { sqlite: 1, postgresql: 3 },
     prepare: async () => {
-      const { id } = await createStore({ name: 'deleted' }, BY_PERSON)
+      const { id } = await createStore({ name: 'deleted' })
       await written(id, { '/a.md': 'a' })
       return { id, program: { entry: ENTRY, args: ['delete', database().url, id] } }
     },
@@ -73,7 +72,7 @@ test('a settle that is killed is done in full, or nothing of it is', async () =>
   ]
   const kills = await killedInEveryStep({
     prepare: async () => {
-      const { id } = await createStore({ name: 'settled' }, BY_PERSON)
+      const { id } = await createStore({ name: 'settled' })
       await written(id, before)
       const versions = await written(id, { ...after, '/b.md': null }, { by: AGENT })
       const changes = await changesToReview(versions.map(({ memoryId }) => memoryId))
@@ -96,7 +95,7 @@ test('a settle that is killed is done in full, or nothing of it is', async () =>
 }, 60_000)
 
 test('a compaction that is killed changes nothing that is stored', async () => {
-  const { id } = await createStore({ name: 'compacted' }, BY_PERSON)
+  const { id } = await createStore({ name: 'compacted' })
   const texts = Object.fromEntries(numbered(50).map((name) => [name, name.repeat(2_000)]))
   await written(id, texts)
   await killedInEveryStep({

@@ -3,7 +3,6 @@ import path from 'node:path'
 import { changeConnection } from '@/lib/folders/connections'
 import { changeHooks, planHooks } from '@/lib/folders/settings-file'
 import { createStore } from '@/lib/store/change-stores'
-import { BY_PERSON } from '@/lib/store/model/actor'
 import { claudeHome } from '../support/claude-home'
 import { describe, expect, test as base } from '../support/fixtures'
 import { redacted } from '../support/redacted'
@@ -123,7 +122,7 @@ describe('before it writes', () => {
     gate,
     folder,
   }) => {
-    const { id } = await createStore({ name: 'Bücher' }, BY_PERSON)
+    const { id } = await createStore({ name: 'Bücher' })
     await setRules(id, { secrets: 'refuse' })
     const nfd = 'Bücher'.normalize('NFD')
     const place = path.join(realpathSync(folder), nfd)

@@ -141,7 +141,7 @@ async function play(names: Names, played: readonly Turn[]): Promise<void> {
   const disk = new MemoryDisk(names)
   disk.save('/a.md', 'first a\n')
   disk.save('/b.md', 'first b\n')
-  const { id: storeId } = await createStore({ name: 'in step' }, BY_PERSON)
+  const { id: storeId } = await createStore({ name: 'in step' })
   const folder = await InStep.begin(storeId, disk)
   await folder.settle()
   const sides = new Sides(disk, storeId)

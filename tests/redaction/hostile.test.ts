@@ -36,7 +36,7 @@ test('whatever the text and its replacement: it is gone, the rest is as it was, 
           [...some.map((piece) => (piece === 'text' ? text : piece)), `|${index}`].join(''),
         )
         const metadata = { key: `of ${text}`, [`k${text}`]: 'v' }
-        const { id: storeId } = await createStore({ name: 'Hostile', metadata }, BY_PERSON)
+        const { id: storeId } = await createStore({ name: 'Hostile', metadata })
         for (const content of contents) {
           await putMemory({ storeId, path: '/m.md', content }, BY_PERSON)
         }

@@ -31,7 +31,7 @@ async function redact(ask: Partial<RedactAsk> = {}): Promise<Receipt> {
 }
 
 async function storeWith(memories: Record<string, string[]>, name = 'Redaction') {
-  const { id: storeId } = await createStore({ name }, BY_PERSON)
+  const { id: storeId } = await createStore({ name })
   for (const [path, contents] of Object.entries(memories)) {
     for (const content of contents) await putMemory({ storeId, path, content }, BY_PERSON)
   }
@@ -192,7 +192,7 @@ describe('redacting a text', () => {
 
   test('looks through more than one statement takes, in every table', async () => {
     const text = 'a text among many rows'
-    const { id: storeId } = await createStore({ name: 'Many' }, BY_PERSON)
+    const { id: storeId } = await createStore({ name: 'Many' })
     const texts = Array.from({ length: 450 }, (_, at): [string, string] => [
       `/m${String(at).padStart(3, '0')}.md`,
       at % 149 === 0 ? text : 'nothing',
@@ -264,10 +264,10 @@ describe('redacting a text', () => {
   })
 
   test('has room for its replacement even where the store has none', async () => {
-    const { id: storeId } = await createStore(
-      { name: 'Full', limits: { memoryBytes: 20, versions: 1 } },
-      BY_PERSON,
-    )
+    const { id: storeId } = await createStore({
+      name: 'Full',
+      limits: { memoryBytes: 20, versions: 1 },
+    })
     await createMemory({ storeId, path: '/a.md', content: SECRET }, BY_PERSON)
     await redact({ storeIds: [storeId], replacement: 'a replacement that is longer' })
     const { '/a.md': left = '' } = await textsOf(storeId)
@@ -360,7 +360,7 @@ test('others write and read while a text is taken out, and what they wrote stays
   const storeId = await storeWith(
     Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`/m${at}.md`, [`${at} ${SECRET}`]])),
   )
-  const { id: other } = await createStore({ name: 'Other' }, BY_PERSON)
+  const { id: other } = await createStore({ name: 'Other' })
   const { id } = await redactText(
     { text: SECRET, replacement: '[gone]', storeIds: [storeId], earlierVersions: 'rewrite' },
     BY_PERSON,

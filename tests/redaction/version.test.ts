@@ -21,7 +21,7 @@ import { contradictionsIn } from '@/tests/support/sound'
 const SECRET = 'the first text, which goes'
 
 async function written(secret = SECRET) {
-  const { id: storeId } = await createStore({ name: 'Versions' }, BY_PERSON)
+  const { id: storeId } = await createStore({ name: 'Versions' })
   const first = await createMemory({ storeId, path: '/a.md', content: secret }, BY_PERSON)
   const second = await updateMemory({ storeId, memoryId: first.id, content: 'second' }, BY_PERSON)
   return { storeId, memoryId: first.id, first: first.versionId, second: second.versionId }

@@ -219,7 +219,7 @@ test('whatever is done, marks hold all that nobody looked at, and left sides wha
   const commands = fc.array(command, { minLength: 12, maxLength: 24 })
   await fc.assert(
     fc.asyncProperty(commands, async (all) => {
-      const { id } = await createStore({ name: 'reviewed' }, BY_PERSON)
+      const { id } = await createStore({ name: 'reviewed' })
       const world = new World(id)
       // There is something to work on from the first.
       await createMemory({ storeId: id, path: '/a', content: 'p\n' }, BY_PERSON)
@@ -245,7 +245,7 @@ test('all taken back is the left side, and the base to the byte where only agent
   const commands = fc.array(command, { minLength: 4, maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(commands, fc.array(fc.nat(3)), async (all, back) => {
-      const { id: storeId } = await createStore({ name: 'reviewed' }, BY_PERSON)
+      const { id: storeId } = await createStore({ name: 'reviewed' })
       const world = new World(storeId)
       for (const each of all) await world.run(each)
       const before = await world.state()

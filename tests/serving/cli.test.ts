@@ -187,7 +187,7 @@ describe('seed and export', () => {
       palimpsest(['seed', 'history.jsonl', '--store', 'Later', '--dry-run', '--json', ...more])
     const plans = async () => [await seed(), await seed('--no-history')]
     const before = await plans()
-    await createStore({ name: 'Later' }, BY_PERSON)
+    await createStore({ name: 'Later' })
     const after = await plans()
     for (const index of [0, 1]) {
       const told = JSON.parse(before[index]?.out ?? '') as { hash: string }
@@ -205,8 +205,8 @@ describe('seed and export', () => {
     server,
   }) => {
     announce(folder, server.url)
-    const twins = [await createStore({ name: 'twin' }, BY_PERSON)]
-    twins.push(await createStore({ name: 'twin' }, BY_PERSON))
+    const twins = [await createStore({ name: 'twin' })]
+    twins.push(await createStore({ name: 'twin' }))
     const { code, err } = await palimpsest(['export', 'twin', '--format', 'jsonl'])
     expect(code).toBe(1)
     for (const { id } of twins) expect(err).toContain(id)
@@ -311,7 +311,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
 async function filled(folder: string): Promise<{ id: string; versionId: string }> {
   await migrate(urlIn(folder))
   return inData(folder, async () => {
-    const { id: storeId } = await createStore({ name: 'kept' }, BY_PERSON)
+    const { id: storeId } = await createStore({ name: 'kept' })
     return createMemory({ storeId, path: '/a.md', content: 'alpha' }, BY_PERSON)
   })
 }
@@ -354,7 +354,7 @@ describe('backup, restore and doctor', () => {
     await filled(folder)
     const text = 'correct horse battery staple'
     await inData(folder, async () => {
-      const { id: storeId } = await createStore({ name: 'said' }, BY_PERSON)
+      const { id: storeId } = await createStore({ name: 'said' })
       await createMemory({ storeId, path: '/said', content: text }, BY_PERSON)
       const ask = { text, replacement: '', earlierVersions: 'rewrite' } as const
       await jobEnded((await redactText(ask, BY_PERSON)).id)

@@ -120,7 +120,7 @@ describe('a write', () => {
   })
 
   test('by the other tools waits as well, in the store that it names', async ({ talk, store }) => {
-    const other = await createStore({ name: 'other' }, BY_PERSON)
+    const other = await createStore({ name: 'other' })
     const input = { store: 'other', path: '/a.md', content: 'x' }
     const model = server.scripted({ parts: [call('memory_write', input)] }, DONE)
     const palimpsest = { ...ASKS, tool_set: 'documents' } as const

@@ -20,7 +20,7 @@ import { problemOf } from '@/tests/support/messages-api'
 import { textsOf } from '@/tests/support/written'
 
 async function storeWith(memories: Record<string, string>, name = 'Notes'): Promise<Store> {
-  const store = await createStore({ name }, BY_PERSON)
+  const store = await createStore({ name })
   for (const [path, content] of Object.entries(memories)) {
     await putMemory({ storeId: store.id, path, content }, BY_PERSON)
   }

@@ -17,7 +17,7 @@ const server = modelServer()
 const ENTRY = 'tests/durability/conversing-process.ts'
 
 async function opened(model: string): Promise<{ sessionId: string }> {
-  const { id: storeId } = await createStore({ name: 'a store' }, BY_PERSON)
+  const { id: storeId } = await createStore({ name: 'a store' })
   const opening = { settings: { model } as never, stores: [{ storeId }] }
   return { sessionId: (await createSession(opening, BY_PERSON)).id }
 }

@@ -76,7 +76,7 @@ describe('blame', () => {
 
   test('says where a redacted or damaged version may have written a line before', async () => {
     for (const lose of [empty, damage]) {
-      const { id } = await createStore({ name: 'lost' }, BY_PERSON)
+      const { id } = await createStore({ name: 'lost' })
       const { ids, blamed } = await history(id, 'a\n', 'a\nb\n', 'a\nb\nc\n')
       expect((await blamed()).map(({ version }) => version.ordinal)).toEqual([1, 2, 3])
       await lose(ids[1] ?? '')
@@ -89,7 +89,7 @@ describe('blame', () => {
 
   test('in a copy leads on to the memory that was copied', async ({ store }) => {
     const { ids } = await history(store.id, 'a\n', 'a\nb\n')
-    const copy = await createStore({ name: 'copy' }, BY_PERSON)
+    const copy = await createStore({ name: 'copy' })
     const data = { copiedFromId: store.id, copiedFromSequence: 1 }
     await write((tx) => tx.store.update({ where: { id: copy.id }, data }))
     await written(copy.id, { '/a': 'a\n' }, { batch: { kind: 'copy', reference: store.id } })

@@ -253,7 +253,7 @@ describe('taking over', () => {
   })
 
   test('from a store that is gone is refused', async ({ world }) => {
-    const gone = await createStore({ name: 'gone' }, BY_PERSON)
+    const gone = await createStore({ name: 'gone' })
     await deleteStore(gone.id, BY_PERSON)
     const from = { storeId: gone.id }
     expect(await world.takeOver(world.origin, { from, rows: [] }).catch(codeOf)).toBe(

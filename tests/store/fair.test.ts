@@ -34,7 +34,7 @@ const SECRETS = ['one secret', 'another secret', 'a third secret']
 
 /** A store of hundreds of memories of 4 KB, each with two versions. */
 const test = base.extend('large', { scope: 'file' }, async ({ db: _ }) => {
-  const { id } = await createStore({ name: 'large' }, BY_PERSON)
+  const { id } = await createStore({ name: 'large' })
   const text = (name: string, more: string) =>
     `# ${name}\n${'some words in a line\n'.repeat(190)}${more}\n`
   const names = Array.from({ length: MEMORIES }, (_, index) => `/${index % 40}/${index}.md`)
@@ -116,14 +116,14 @@ const WORK: Record<string, (storeId: string) => Promise<unknown>> = {
     await to(lastSequence)
   },
   'a seeding': async () => {
-    const { id } = await createStore({ name: 'seeded' }, BY_PERSON)
+    const { id } = await createStore({ name: 'seeded' })
     const lines = Array.from({ length: MEMORIES }, (_, index) => {
       return { path: `/${index}.md`, content: 'some words in a line\n'.repeat(200) }
     })
     await seedFrom(id, upload('lines', jsonLines(...lines)))
   },
   'a seeding of long texts that the store changed, too': async () => {
-    const { id } = await createStore({ name: 'merged' }, BY_PERSON)
+    const { id } = await createStore({ name: 'merged' })
     const lines = Array.from({ length: 2_000 }, (_, line) => `line ${line} of some words in a line`)
     const text = (...changed: number[]) =>
       lines.map((line, at) => (changed.includes(at % 10) ? `${line}, changed` : line)).join('\n')
@@ -138,7 +138,7 @@ const WORK: Record<string, (storeId: string) => Promise<unknown>> = {
   },
   'the reading of a git repository': async () => {
     const folder = repository()
-    const { id } = await createStore({ name: 'from git' }, BY_PERSON)
+    const { id } = await createStore({ name: 'from git' })
     const { plan } = await planFrom(id, folder)
     expect(plan.moments?.moments).toBe(COMMITS)
     rmSync(folder, { recursive: true })

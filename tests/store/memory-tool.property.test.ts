@@ -228,7 +228,7 @@ async function pair(isSeveral: boolean, hostile: ReadonlySet<string>) {
   }
   const mounts: Mount[] = []
   for (const { name, isReadOnly, maxBytes, files } of planned) {
-    const store = await createStore({ name, limits: { memoryBytes: maxBytes } }, BY_PERSON)
+    const store = await createStore({ name, limits: { memoryBytes: maxBytes } })
     for (const [path, content] of files) {
       await createMemory({ storeId: store.id, path, content }, BY_PERSON)
     }

@@ -8,7 +8,7 @@ import { written } from '@/tests/support/written'
 test('the stores that were written to last come first, then the newest; archived ones do not', async ({
   db: _,
 }) => {
-  const made = async (name: string) => (await createStore({ name }, BY_PERSON)).id
+  const made = async (name: string) => (await createStore({ name })).id
   const [older, newer, untouched, archived] = [
     await made('older'),
     await made('newer'),

@@ -310,7 +310,7 @@ function outcome(run: () => void): string {
 test('drawn commands leave the heads, versions, trees of every moment and finds of a plain model, and are refused where it refuses them', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 30 }), async (commands) => {
-      const { id } = await createStore({ name: 'drawn' }, BY_PERSON)
+      const { id } = await createStore({ name: 'drawn' })
       const pair = new Pair(id)
       for (const each of commands) await pair.run(each)
       await pair.compareAll()

@@ -41,7 +41,7 @@ describe('the versions of a store', () => {
   })
 
   test('of another store are not there, by their id or their memory', async ({ store }) => {
-    const other = await createStore({ name: 'other' }, BY_PERSON)
+    const other = await createStore({ name: 'other' })
     const [version] = await written(other.id, { '/a': '1' })
     const versionId = version?.id ?? ''
     await expect(getVersion({ storeId: store.id, versionId })).rejects.toMatchObject({

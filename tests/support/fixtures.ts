@@ -7,7 +7,6 @@ import type { NewKey } from '@/lib/auth/keys'
 import { closeDatabase, openDatabase, useDatabase } from '@/lib/db'
 import { allDone } from '@/lib/ending'
 import { createStore } from '@/lib/store/change-stores'
-import { BY_PERSON } from '@/lib/store/model/actor'
 // As in a server, every kind of long work is known, whichever file of a worker comes first.
 import '@/lib/work'
 import { freshDatabase } from './fresh-database'
@@ -72,7 +71,7 @@ export const test = base
     return server
   })
   .extend('store', async ({ db: _ }) => {
-    return createStore({ name: `store ${++stores}` }, BY_PERSON)
+    return createStore({ name: `store ${++stores}` })
   })
   .extend('storeId', ({ store }) => store.id)
   /** Makes a caller with such a key, for all stores; without one, a caller from here without a key. */

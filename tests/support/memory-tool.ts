@@ -1,7 +1,7 @@
 import { createStore } from '@/lib/store/change-stores'
 import { type Mount, mountsOf } from '@/lib/memory-tool/paths'
 import { runCommand } from '@/lib/memory-tool/run'
-import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
+import { type Cause } from '@/lib/store/model/actor'
 import type { StoreLimits } from '@/lib/store/model/limits'
 import { textsOf } from './written'
 
@@ -18,7 +18,7 @@ export async function attached(
   limits: Partial<StoreLimits> = {},
   narrowed: Parameters<typeof mountsOf>[1] = {},
 ) {
-  const store = await createStore({ name: 'Notes', limits }, BY_PERSON)
+  const store = await createStore({ name: 'Notes', limits })
   const mounts = mountsOf([store], narrowed)
   const call = (command: unknown) => answerOf(mounts, command)
   const create = (path: string, text: string) =>

@@ -14,7 +14,7 @@ export const CANARY = 'canary "4f9c\\2e7a" \u00fc\u{1f426}'
 export async function plant(text: string): Promise<string> {
   const name = `of ${text}`
   const metadata = { [text]: text }
-  const store = await createStore({ name, description: name, metadata }, BY_PERSON)
+  const store = await createStore({ name, description: name, metadata })
   const storeId = store.id
   const by = { ...BY_PERSON, sessionId: 'sesn_seen', toolUseId: text, client: text }
   const path = `/deep/${text.replaceAll('\\', '')}`

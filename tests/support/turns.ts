@@ -37,7 +37,7 @@ export async function conversation(
 ) {
   const model = modelName()
   server.rule(model, rule)
-  const { id: storeId } = await createStore({ name: 'Notes' }, BY_PERSON)
+  const { id: storeId } = await createStore({ name: 'Notes' })
   await written(storeId, texts)
   const { id: sessionId } = await createSession(
     { settings: { model, ...settings } as never, stores: [{ storeId }] },

@@ -22,7 +22,7 @@ const agent: Cause = {
   isAgent: true,
 }
 
-const newStore = async () => (await createStore({ name: 'History' }, BY_PERSON)).id
+const newStore = async () => (await createStore({ name: 'History' })).id
 
 const history = (...lines: readonly object[]) => upload('history.jsonl', jsonLines(...lines))
 
@@ -417,7 +417,7 @@ test('an author is known by an id that tells nothing of the name, the same each 
     moment(2, { author: 'Ada Lovelace' }),
     moment(3, { actor: { type: 'user', id: 'ada.lovelace' } }),
   )
-  const { id: storeId } = await createStore({ name: 'By others' }, BY_PERSON)
+  const { id: storeId } = await createStore({ name: 'By others' })
   await seedFrom(storeId, upload('by-others.jsonl', lines))
   const versions = await db.version.findMany({ where: { storeId }, orderBy: { sequence: 'asc' } })
   const [one, two, three] = versions.map(({ actorId }) => actorId)

@@ -24,7 +24,7 @@ const testsOf = async (storeId: string) => (await listTests(storeId)).map(givenO
 test.for([false, true])(
   'the tests of a store come back from its export, with history: %s',
   async (withHistory, { storeId }) => {
-    const { id: other } = await createStore({ name: 'Back' }, BY_PERSON)
+    const { id: other } = await createStore({ name: 'Back' })
     await createMemory({ storeId, path: '/a', content: 'x' }, BY_PERSON)
     const tests = [testCalled('A'), testCalled('B', { after_changes: false, system: '' })]
     await saveTests(storeId, tests, BY_PERSON)

@@ -188,7 +188,7 @@ describe('seeding from a folder', () => {
 
   test('fills a store up to its limits, and says what did not fit', async ({ folder }) => {
     const limits = { memories: 3, memoryBytes: 10 }
-    const { id } = await createStore({ name: 'Small', limits }, BY_PERSON)
+    const { id } = await createStore({ name: 'Small', limits })
     for (const name of ['a', 'b', 'c', 'd']) put(folder, name, name)
     put(folder, 'large', 'more than ten bytes')
     const report = await seedFrom(id, folder)
@@ -215,7 +215,7 @@ describe('seeding from a folder', () => {
       [moments, 4],
       [memories, 3],
     ] as const) {
-      const { id } = await createStore({ name: 'Small', limits }, BY_PERSON)
+      const { id } = await createStore({ name: 'Small', limits })
       const { plan, entries, done } = await planFrom(id, upload('lines', jsonLines(...lines)))
       expect(entries.at(-1)).toMatchObject({ action: 'skip', reason: 'limit_reached' })
       const report = await done()
@@ -228,7 +228,7 @@ describe('seeding from a folder', () => {
     await createMemory({ storeId, path: '/why?/nul', content: 'x' }, BY_PERSON)
     const files = unzipSync(await exported(storeId, { format: 'zip' }))
     for (const [name, bytes] of Object.entries(files)) put(folder, name, bytes)
-    const { id: copy } = await createStore({ name: 'Copy' }, BY_PERSON)
+    const { id: copy } = await createStore({ name: 'Copy' })
     await seedFrom(copy, folder)
     expect(await textsOf(copy)).toEqual({ '/why?/nul': 'x' })
   })
@@ -307,7 +307,7 @@ describe('a conflict', () => {
   ])(
     'is answered with %j: no text is lost, and it is asked again only if it is left',
     async (answer, held, left) => {
-      const { id } = await createStore({ name: 'Conflicts' }, BY_PERSON)
+      const { id } = await createStore({ name: 'Conflicts' })
       const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-conflicts-'))
       onTestFinished(() => rmSync(folder, { recursive: true }))
       await inConflict(id, folder)
@@ -367,7 +367,7 @@ describe('a plan', () => {
     const { ask, plan, jobId } = await planFrom(store.id, folder)
     const texts = await planRow(store.id, ask, plan.rows[0]?.id ?? '')
     expect(texts).toEqual({ before: 'one\n', after: 'two\n' })
-    const { id: other } = await createStore({ name: 'other' }, BY_PERSON)
+    const { id: other } = await createStore({ name: 'other' })
     await expect(planOf(other, ask)).rejects.toMatchObject({ code: 'source_gone' })
     closeSource(jobId)
     await expect(planOf(store.id, ask)).rejects.toMatchObject({ code: 'source_gone' })

@@ -199,14 +199,14 @@ test('memories of any path and text come back from a zip and from JSON Lines to 
     .filter((each) => contentProblem(each) === null)
   await fc.assert(
     fc.asyncProperty(fc.dictionary(path, text, { minKeys: 1, maxKeys: 20 }), async (files) => {
-      const { id } = await createStore({ name: 'Out' }, BY_PERSON)
+      const { id } = await createStore({ name: 'Out' })
       const lines = Object.entries(files).map(([at, content]) => ({ path: at, content }))
       await seedFrom(id, upload('in.jsonl', jsonLines(...lines)))
       const held = await textsOf(id)
       for (const format of ['zip', 'jsonl'] as const) {
         const bytes = await exported(id, { format })
         expect((await exported(id, { format })).equals(bytes)).toBe(true)
-        const { id: copy } = await createStore({ name: 'In' }, BY_PERSON)
+        const { id: copy } = await createStore({ name: 'In' })
         await seedFrom(copy, upload(`out.${format}`, bytes))
         expect(await textsOf(copy)).toEqual(held)
       }

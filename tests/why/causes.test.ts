@@ -293,8 +293,8 @@ describe('a search in a session of two stores', () => {
   /** One that has ended, of which an answer quotes the other store. */
   async function quoting(canary: string) {
     const [first, other] = [
-      await createStore({ name: 'First' }, BY_PERSON),
-      await createStore({ name: 'Other' }, BY_PERSON),
+      await createStore({ name: 'First' }),
+      await createStore({ name: 'Other' }),
     ]
     const stores = [{ storeId: first.id }, { storeId: other.id }]
     const opening = { settings: { model: 'practice-agent' }, stores }

@@ -115,7 +115,7 @@ async function had(
     if (!next) return { parts: [say('Done.')] }
     return { parts: [next.name === 'memory' ? memory(next.input) : call(next.name, next.input)] }
   })
-  const { id: storeId } = await createStore({ name: 'Notes' }, BY_PERSON)
+  const { id: storeId } = await createStore({ name: 'Notes' })
   const all = PATHS.map((path, at) => [path, `Status: open\n${texts[at]}\n`] as const)
   await written(storeId, Object.fromEntries(all.filter(([path]) => hasHidden || path !== HIDDEN)))
   const settings = { model, tool_set: toolSet }

@@ -6,7 +6,6 @@ import type { Mount } from '@/lib/memory-tool/paths'
 import { createMemory } from '@/lib/store/change-memories'
 import { createStore } from '@/lib/store/change-stores'
 import { listMemories } from '@/lib/store/memories'
-import { BY_PERSON } from '@/lib/store/model/actor'
 import { getStore } from '@/lib/store/stores'
 import { callOn, type Hidden, NOTHING_HIDDEN, Past, Scratch } from '@/lib/why/scratch'
 import { drawn } from '@/tests/support/drawn'
@@ -60,7 +59,7 @@ function aCall(mounts: number): fc.Arbitrary<ToolCall> {
 
 async function storeWith(files: readonly { path: string; content: string }[]): Promise<string> {
   const limits = { memoryBytes: LIMIT, memories: 8 }
-  const { id: storeId } = await createStore({ name: 'Notes', limits }, BY_PERSON)
+  const { id: storeId } = await createStore({ name: 'Notes', limits })
   for (const file of files) {
     // Paths may overlap: what does not fit is left out, in both.
     await createMemory({ storeId, ...file }, BY_SESSION).catch(() => {})
