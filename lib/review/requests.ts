@@ -7,6 +7,7 @@ import { versionTexts } from '@/lib/store/versions'
 import { type Change, change } from '@/lib/store/write/change'
 import { newId } from '@/lib/text/ids'
 import { type LineRange, splitLines } from '@/lib/text/lines'
+import { keptIn } from '@/lib/text/lists'
 import { matchingLines } from '@/lib/text/matching-lines'
 
 /** What people ask agents about lines of a memory. */
@@ -99,30 +100,46 @@ const MOST_TOLD = 5
 const MOST_CHARACTERS = 500
 
 /**
- * What agents are told of the open requests about some stores' memories: the oldest five that are not
- * answered and not among `known`. `root`: stands before a store's paths; null: nothing is asked.
+ * What agents are told of the open requests about some stores' memories: the oldest five of all that are
+ * not answered and not among `known`. `root`: stands before a store's paths; `path`: of the one memory that
+ * is asked about; null: nothing is asked.
  */
 export async function requestsToTell(
   stores: readonly { storeId: string; root: string; path?: string }[],
   known: readonly string[] = [],
 ): Promise<{ text: string; ids: string[] } | null> {
-  const told: { id: string; words: string }[] = []
-  for (const { storeId, root, path } of stores) {
-    const where = { storeId, closedAt: null, id: { notIn: [...known] } }
-    const rows = await db.agentRequest.findMany({ where, orderBy: { createdAt: 'asc' }, take: 200 })
-    for (const memoryId of new Set(rows.map((row) => row.memoryId))) {
-      if (told.length >= MOST_TOLD) break
-      const memory = await db.memory.findUnique({ where: { id: memoryId } })
-      if (!memory?.path || (path !== undefined && memory.path !== path)) continue
-      const open = (await requestsOn(memoryId)).filter(
-        ({ id, isAnswered }) => !isAnswered && !known.includes(id),
-      )
-      told.push(...open.map((each) => ({ id: each.id, words: wordsOf(each, root + memory.path) })))
-    }
+  const rows = await db.agentRequest.findMany({
+    where: {
+      OR: await Promise.all(stores.map(placeOf)),
+      closedAt: null,
+      id: { notIn: [...known] },
+    },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    omit: { text: true },
+  })
+  const rootOf = new Map(stores.map(({ storeId, root }) => [storeId, root]))
+  const wordsIn = new Map<string, Promise<Map<string, string>>>()
+  const told = new Map<string, string>()
+  for (const { id, storeId, memoryId } of rows) {
+    if (told.size === MOST_TOLD) break
+    const open = keptIn(wordsIn, memoryId, () => openWords(memoryId, rootOf.get(storeId) ?? ''))
+    const words = (await open).get(id)
+    if (words !== undefined) told.set(id, words)
   }
-  const first = told.slice(0, MOST_TOLD)
-  if (first.length === 0) return null
-  return { text: first.map(({ words }) => words).join('\n'), ids: first.map(({ id }) => id) }
+  return told.size === 0 ? null : { text: [...told.values()].join('\n'), ids: [...told.keys()] }
+}
+
+async function placeOf({ storeId, path }: { storeId: string; path?: string }) {
+  if (path === undefined) return { storeId }
+  const memory = await db.memory.findUnique({ where: { storeId_path: { storeId, path } } })
+  return { storeId, memoryId: memory?.id ?? '' }
+}
+
+/** The words of the requests about a memory that are not answered, by their ids. */
+async function openWords(memoryId: string, root: string): Promise<Map<string, string>> {
+  const memory = await db.memory.findUnique({ where: { id: memoryId } })
+  const open = (await requestsOn(memoryId)).filter(({ isAnswered }) => !isAnswered)
+  return new Map(open.map((each) => [each.id, wordsOf(each, `${root}${memory?.path}`)]))
 }
 
 function wordsOf({ lines, text }: AgentRequest, path: string): string {
