@@ -99,15 +99,16 @@ async function imported(
   return (await response.json()) as Outcome | WireJob
 }
 
-/** The files of a folder as JSON Lines; says what is left out. */
+/** The files of a folder as JSON Lines; says what is left out, which is there all the same. */
 async function linesOf(folder: string): Promise<Buffer<ArrayBuffer>> {
   const { moments, left } = await readFolder(realpathSync(folder), new AbortController().signal)
   for (const [at, reason] of left) say(`left out ${at}: ${reasonWords(reason, at)}`)
   const files = moments.flatMap(({ changes }) => changes)
-  const lines = files.map(({ path: at, text }) =>
-    JSON.stringify({ path: at, content: text?.content }),
-  )
-  return Buffer.from(lines.map((line) => `${line}\n`).join(''))
+  const lines = [
+    ...files.map(({ path: at, text }) => ({ path: at, content: text?.content })),
+    ...[...left.keys()].map((at) => ({ path: at, unread: true })),
+  ]
+  return Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
 }
 
 const LOOK_EACH_MS = 300

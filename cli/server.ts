@@ -42,21 +42,27 @@ export async function ask<T>(server: Server, address: string, body?: object): Pr
   return (await response.json()) as T
 }
 
-/** The stores with this name or id. */
-export async function storesCalled(server: Server, named: string): Promise<Listed['data']> {
-  const found: Listed['data'] = []
+/** All of a list of the API, page after page. */
+export async function listed<T>(server: Server, address: string, more = {}): Promise<T[]> {
+  const all: T[] = []
   for (let page: string | null = ''; page !== null;) {
-    const query = new URLSearchParams({ limit: '100', include_archived: 'true', page })
-    const answer: Listed = await ask(server, `memory_stores?${query}`)
-    found.push(...answer.data.filter(({ id, name }) => id === named || name === named))
+    const query = new URLSearchParams({ limit: '100', ...more, ...(page && { page }) })
+    const answer: { data: T[]; next_page: string | null } = await ask(server, `${address}?${query}`)
+    all.push(...answer.data)
     page = answer.next_page
   }
-  return found
+  return all
 }
 
-interface Listed {
-  data: { id: string; name: string }[]
-  next_page: string | null
+export interface Named {
+  id: string
+  name: string
+}
+
+/** The stores with this name or id. */
+export async function storesCalled(server: Server, named: string): Promise<Named[]> {
+  const all = await listed<Named>(server, 'memory_stores', { include_archived: 'true' })
+  return all.filter(({ id, name }) => id === named || name === named)
 }
 
 /** `palimpsest export <store>`: a store as the server streams it. */

@@ -13,7 +13,7 @@ import {
   type Typed,
   UsageError,
 } from './command'
-import { ask, reachServer, type Server, storesCalled } from './server'
+import { ask, listed, type Named, reachServer, type Server, storesCalled } from './server'
 
 interface WireTest extends GivenTest {
   id: string
@@ -30,11 +30,6 @@ interface WirePrice {
   answers: number
   max_answers: number
   usd: number | null
-}
-
-interface Named {
-  id: string
-  name: string
 }
 
 /** `palimpsest test [store]`: runs tests on the running server; 1 if one does not pass. */
@@ -97,32 +92,11 @@ async function storesOf(server: Server, named: string | undefined): Promise<Name
     const id = oneStore(named, found)
     return found.filter((store) => store.id === id)
   }
-  const all: Named[] = []
-  for (let page: string | null = ''; page !== null;) {
-    const query = new URLSearchParams({ limit: '100', page })
-    const answer: { data: Named[]; next_page: string | null } = await ask(
-      server,
-      `memory_stores?${query}`,
-    )
-    all.push(...answer.data)
-    page = answer.next_page
-  }
-  return all
+  return listed<Named>(server, 'memory_stores')
 }
 
-async function testsOf(server: Server, storeId: string): Promise<WireTest[]> {
-  const all: WireTest[] = []
-  for (let page: string | null = ''; page !== null;) {
-    const query = new URLSearchParams({ limit: '100', ...(page && { page }) })
-    const answer: { data: WireTest[]; next_page: string | null } = await ask(
-      server,
-      `memory_stores/${storeId}/tests?${query}`,
-    )
-    all.push(...answer.data)
-    page = answer.next_page
-  }
-  return all
-}
+const testsOf = (server: Server, storeId: string) =>
+  listed<WireTest>(server, `memory_stores/${storeId}/tests`)
 
 const filed = ({ name, messages, checks, model, ...rest }: WireTest): GivenTest => {
   const { system, access, tools, after_changes } = rest

@@ -22,15 +22,15 @@ export async function readFolder(root: string, signal: AbortSignal): Promise<Sou
     refuseSource('not_readable', root),
   )
   const areEscaped = entries.some((entry) => entry.name === NAMES_FILE && entry.isFile())
-  const nameOf = areEscaped ? pathOfName : (name: string) => name
-  await readBelow({ root, files, nameOf, signal }, '', entries, 1)
+  const pathOf = areEscaped ? pathOfName : (name: string) => `/${name}`
+  await readBelow({ root, files, pathOf, signal }, '', entries, 1)
   return files.source(root)
 }
 
 interface Walk {
   root: string
   files: Gathering
-  nameOf: (name: string) => string
+  pathOf: (name: string) => string
   signal: AbortSignal
 }
 
@@ -40,7 +40,7 @@ async function readBelow(
   entries: Dirent[],
   depth: number,
 ): Promise<void> {
-  const { root, files, nameOf, signal } = walk
+  const { root, files, pathOf, signal } = walk
   entries.sort((one, other) => (one.name < other.name ? -1 : 1))
   for (const entry of entries) {
     signal.throwIfAborted()
@@ -51,10 +51,10 @@ async function readBelow(
     else if (entry.isDirectory()) await readInside(walk, name, depth)
     else if (entry.isFile()) {
       const bytes = await bytesOf(place)
-      if (typeof bytes === 'string') files.leave(`/${name}`, bytes)
-      else files.take(nameOf(name), bytes)
+      if (typeof bytes === 'string') files.leave(pathOf(name), bytes)
+      else files.take(pathOf(name), bytes)
       await turn()
-    } else files.leave(`/${name}`, entry.isSymbolicLink() ? 'link' : 'not_regular_file')
+    } else files.leave(pathOf(name), entry.isSymbolicLink() ? 'link' : 'not_regular_file')
   }
 }
 
@@ -63,7 +63,7 @@ async function readInside(walk: Walk, name: string, depth: number): Promise<void
   const reason = depth >= MAX_DEPTH ? 'too_deep' : (await isOwnData(place)) ? 'own_data' : null
   const inside = reason ? null : await readdir(place, { withFileTypes: true }).catch(() => null)
   if (inside) await readBelow(walk, name, inside, depth + 1)
-  else walk.files.leave(`/${name}`, reason ?? 'not_readable')
+  else walk.files.leave(walk.pathOf(name), reason ?? 'not_readable')
 }
 
 /**

@@ -68,8 +68,11 @@ const momentLine = z.object({
 
 const memoryLine = z.object({ path, content })
 
-/** An export of ours has no text of it. */
-const damagedLine = z.object({ path, damaged: z.literal(true) })
+/** Of a memory without its text: an export of ours has none, or it could not be read where the lines were made. */
+const untold = z.union([
+  z.object({ path, damaged: z.literal(true) }),
+  z.object({ path, unread: z.literal(true) }),
+])
 
 const isTest = (value: unknown) =>
   typeof value === 'object' && value !== null && 'memory_test' in value
@@ -149,8 +152,8 @@ function changeOf(
 
 async function takeMemories(lines: readonly Line[], gathered: Gathering): Promise<void> {
   for (const line of lines) {
-    const damaged = damagedLine.safeParse(line.value)
-    if (damaged.success) gathered.leave(damaged.data.path, 'damaged')
+    const { data } = untold.safeParse(line.value)
+    if (data) gathered.leave(data.path, 'damaged' in data ? 'damaged' : 'not_readable')
     else {
       const file = checked(memoryLine, line)
       gathered.take(file.path, file.content)

@@ -221,8 +221,9 @@ export class Gathering {
     if (this.bytes > MAX_SOURCE_BYTES) refuseTooLarge('bytes', MAX_SOURCE_BYTES)
   }
 
+  /** Lists why not, under the path that its memory has, or would have. */
   leave(path: string, reason: LeftReason): null {
-    this.left.set(path, reason)
+    this.left.set(path.normalize('NFC'), reason)
     return null
   }
 

@@ -62,8 +62,9 @@ export async function readZip(
     else if (LEADS_OUT.test(name)) files.leave(name, 'leads_out')
     else if (!name.endsWith('/') && name !== NAMES_FILE) {
       const bytes = await bytesOf(zip, entry)
-      if (typeof bytes === 'string') files.leave(`/${name}`, bytes)
-      else files.take(areEscaped ? pathOfName(name) : name, bytes)
+      const path = areEscaped ? pathOfName(name) : `/${name}`
+      if (typeof bytes === 'string') files.leave(path, bytes)
+      else files.take(path, bytes)
     }
   }
   return files.source(label)

@@ -1,5 +1,13 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -128,6 +136,10 @@ describe('seed and export', () => {
     const sent = await palimpsest(['seed', 'notes', '--store', 'Files'], env)
     expect([sent.code, sent.err]).toEqual([0, expect.stringContaining('left out /picture.png: is')])
     expect(sent.out).toMatch(/^create +2$/m)
+    rmSync(path.join(folder, 'notes', 'a.md'))
+    symlinkSync('/nowhere', path.join(folder, 'notes', 'a.md'))
+    const again = await palimpsest(['seed', 'notes', '--store', 'Files'], env)
+    expect([again.code, again.out]).toEqual([0, expect.stringMatching(/^keep +1$/m)])
     const wrong = await palimpsest(['export', 'Sent', '--format', 'jsonl'], {
       ...env,
       PALIMPSEST_KEY: 'plk_made-up',
