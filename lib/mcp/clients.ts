@@ -4,19 +4,12 @@ import { db, padded, write } from '@/lib/db'
 import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 import { sha256Hex } from '@/lib/text/content'
+import { wholeStart } from '@/lib/text/long-text'
 
 /** The programs that call over MCP, as they name themselves. */
 
 const word = (most: number) =>
-  z
-    .string()
-    .transform((text) =>
-      text
-        .replaceAll(/[^\P{C}]+/gu, ' ')
-        .trim()
-        .slice(0, most),
-    )
-    .refine((text) => text.isWellFormed())
+  z.string().transform((text) => wholeStart(text.replaceAll(/[^\P{C}]+/gu, ' ').trim(), most))
 
 const program = z.object({ name: word(60).refine(Boolean), version: word(40).catch('') })
 

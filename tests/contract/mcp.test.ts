@@ -134,14 +134,14 @@ describe('clients that call', () => {
   }) => {
     const key = { access: 'write' as const, storeIds: [store.id] }
     for (const mode of ['auto', 'legacy'] as const) {
-      const client = await peer({ key, mode, program: `Prog\u0007ram ${mode}` })
+      const client = await peer({ key, mode, program: `Prog\u0007ram ${mode}${'🦊'.repeat(40)}` })
       await callTool(client, 'memory_list', {})
       await callTool(client, 'memory_list', {})
     }
     const [last, before] = await listClients(2)
     expect([last, before]).toMatchObject([
-      { name: 'Prog ram legacy', version: '1.2', calls: 2 },
-      { name: 'Prog ram auto', version: '1.2', calls: 2 },
+      { name: `Prog ram legacy${'🦊'.repeat(22)}`, version: '1.2', calls: 2 },
+      { name: `Prog ram auto${'🦊'.repeat(23)}`, version: '1.2', calls: 2 },
     ])
     expect(last?.keyId).not.toBe(before?.keyId)
   })
