@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MergeRegion } from '@/lib/text/merge'
-import { conflictsOf, mergedText, startsOf, type Take } from './merge-takes'
+import { conflictsOf, mergedText, startsOf, type Take, written } from './merge-takes'
 
 const REGIONS: MergeRegion[] = [
   { kind: 'same', lines: ['a\n'], base: ['a\n'] },
@@ -20,6 +20,11 @@ test.each<[Take, string]>([
   [{ text: '' }, 'a\nz\n'],
 ])('%j gives %j', (take, text) => {
   expect(mergedText(REGIONS, new Map([[1, take]]), 'mine')).toBe(text)
+})
+
+test('what is written in place of a conflict has the line ends that its sides have', () => {
+  const conflict = { kind: 'conflict' as const, ours: ['one\r\n'], theirs: ['two\r\n'], base: [] }
+  expect(written(conflict, 'two\nmine\r\n')).toEqual({ text: 'two\r\nmine\r\n' })
 })
 
 test('what is still open has the chosen side', () => {

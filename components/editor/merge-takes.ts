@@ -1,3 +1,5 @@
+import { withLineEndsOf } from '@/lib/text/line-ends'
+import { countLines } from '@/lib/text/lines'
 import type { MergeRegion } from '@/lib/text/merge'
 
 /** The decision on a conflict: the side to take, both, or a text of one's own. */
@@ -26,6 +28,12 @@ export function linesTaken({ ours, theirs }: Conflict, take: Take): string[] {
   return [take.text]
 }
 
+/** What a person wrote in a conflict's place, as a field has it, with the line ends of both sides. */
+export function written(conflict: Conflict, typed: string): Take {
+  const both = linesTaken(conflict, 'both').join('')
+  return { text: withLineEndsOf(both, typed.replaceAll(/\r\n?/g, '\n')) }
+}
+
 /** Lines of which the last has its end, so that others can follow. */
 function ended(lines: readonly string[]): string[] {
   return lines.map((line) => (line.endsWith('\n') ? line : `${line}\n`))
@@ -37,17 +45,12 @@ export function mergedText(
   takes: Takes,
   open: 'theirs' | 'mine',
 ): string {
-  const parts = regions.map((region, index) => {
-    const lines =
-      region.kind === 'conflict' ? linesTaken(region, takes.get(index) ?? open) : region.lines
-    return lines.join('')
-  })
-  return parts
-    .map((part, index) => {
-      const isFollowed = parts.slice(index + 1).some((later) => later !== '')
-      return isFollowed && part !== '' && !part.endsWith('\n') ? `${part}\n` : part
-    })
-    .join('')
+  const lines = regions.flatMap((region, index) =>
+    region.kind === 'conflict' ? linesTaken(region, takes.get(index) ?? open) : region.lines,
+  )
+  const there = lines.filter((line) => line !== '')
+  const last = there.pop() ?? ''
+  return [...ended(there), last].join('')
 }
 
 /** The first line of each region in the result so far; an open conflict has no lines in it. */
@@ -56,17 +59,9 @@ export function startsOf(regions: readonly MergeRegion[], takes: Takes): number[
   let line = 1
   for (const [index, region] of regions.entries()) {
     starts.push(line)
+    const take = takes.get(index)
     if (region.kind !== 'conflict') line += region.lines.length
-    else line += linesOf(takes.get(index), region)
+    else if (take !== undefined) line += countLines(linesTaken(region, take).join(''))
   }
   return starts
-}
-
-function linesOf(take: Take | undefined, region: Conflict): number {
-  if (take === undefined) return 0
-  return (
-    linesTaken(region, take)
-      .join('')
-      .match(/[^\n]*\n|[^\n]+/g)?.length ?? 0
-  )
 }

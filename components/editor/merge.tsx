@@ -10,7 +10,7 @@ import { ActBar } from '@/components/ui/act-bar'
 import { Button } from '@/components/ui/button'
 import { fieldLook } from '@/components/ui/field-look'
 import type { MergeRegion } from '@/lib/text/merge'
-import { conflictsOf, linesTaken, mergedText, startsOf, type Take } from './merge-takes'
+import { conflictsOf, linesTaken, mergedText, startsOf, type Take, written } from './merge-takes'
 import { focusIt, Form } from '@/components/ui/form'
 
 export interface MergeProps {
@@ -228,7 +228,7 @@ function Conflict({ region, line, names, take, onTake }: ConflictProps) {
         <Form
           className="grid gap-2 p-3"
           onSend={() => {
-            onTake({ text })
+            onTake(written(region, text))
             close()
           }}
         >

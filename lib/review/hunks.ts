@@ -2,6 +2,7 @@ import { versionDamaged } from '@/lib/store/model/problems'
 import { isUnreadable, type Text } from '@/lib/store/plan/chains'
 import { sha256Hex } from '@/lib/text/content'
 import { frontMatterOf } from '@/lib/text/front-matter'
+import { withLineEndsOf } from '@/lib/text/line-ends'
 import { type LineHunk, lineHunks } from '@/lib/text/line-hunks'
 import { countLines, linesWithEnds } from '@/lib/text/lines'
 import type { Sides } from './left-side'
@@ -106,9 +107,12 @@ export function withBack({ left, head, hunks }: Change, back: readonly Back[]): 
   return { path, content: joined([...parts, after.slice(at).join('')]) }
 }
 
-/** Who edits lines does not mean their last end. */
-const endedAs = (lines: string, text: string): string =>
-  lines.endsWith('\n') && text !== '' && !text.endsWith('\n') ? `${text}\n` : text
+/** A text from a field, which has `\n` for every line end: who edits lines means neither these nor the last. */
+function endedAs(lines: string, text: string): string {
+  const typed = text.replaceAll(/\r\n?/g, '\n')
+  const lacksEnd = lines.endsWith('\n') && typed !== '' && !typed.endsWith('\n')
+  return withLineEndsOf(lines, lacksEnd ? `${typed}\n` : typed)
+}
 
 /** What follows a line without an end begins a line of its own. */
 const joined = (parts: readonly string[]): string =>

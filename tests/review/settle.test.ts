@@ -59,10 +59,10 @@ describe('what an agent changed', () => {
 
   test('goes back hunk by hunk, and takes the reviewer’s lines', async ({ world }) => {
     const { made, write, decide, texts } = world
-    const id = await made('/a.md', 'one\n2\n3\nfour\n5\nsix\n')
-    await write(id, 'ONE\n2\n3\nFOUR\n5\nSIX\n')
+    const id = await made('/a.md', 'one\n2\n3\nfour\n5\nsix\r\n')
+    await write(id, 'ONE\n2\n3\nFOUR\n5\nSIX\r\n')
     await decide(id, [0, { hunk: 2, text: 'six and a half' }])
-    expect(await texts()).toEqual({ '/a.md': 'one\n2\n3\nFOUR\n5\nsix and a half\n' })
+    expect(await texts()).toEqual({ '/a.md': 'one\n2\n3\nFOUR\n5\nsix and a half\r\n' })
   })
 
   test('unread and older is kept at once, and comes back', async ({ world }) => {
