@@ -146,12 +146,13 @@ export function touchedBy(
 ): Touched[] {
   const touched = new Map(earlier.map((each) => [placeKey(each), each]))
   for (const call of calls) {
-    const { place, isRead } = calledOf(call, stores)
+    const { place, from, isRead } = calledOf(call, stores)
     const state = stateOf(call, isRead)
     if (!place || place.path === '' || state === null) continue
     const key = placeKey(place)
     const before = touched.get(key)
     touched.delete(key)
+    if (from !== null && state === 'written') touched.delete(placeKey({ ...place, path: from }))
     const isKept = state === 'read' && before !== undefined
     const { id: callId, heldId, written } = call
     const [only = null, ...others] = written

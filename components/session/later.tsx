@@ -9,6 +9,7 @@ import { MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
 import { onceNear } from '@/components/ui/near'
 import { WhyNot } from '@/components/ui/notice'
 import { newestSaid, whyAddress } from '@/components/why/why-link'
+import { wholeStart } from '@/lib/text/long-text'
 import { plainText } from '@/lib/text/visible-text'
 import { rename } from './actions'
 import { namedEvent } from './conversation'
@@ -186,7 +187,7 @@ export function Announcer({ state: { entries, facts } }: { state: SessionState }
     seen.current = { id: last?.id, standing }
     const said = last?.kind === 'said' && last.id !== before.id ? plainText(last.text) : null
     const stands = standing !== before.standing ? t(`standing_${standing}`) : null
-    const news = [said?.slice(0, MOST_SAID), stands].filter(Boolean)
+    const news = [said && wholeStart(said, MOST_SAID), stands].filter(Boolean)
     // oxlint-disable-next-line react-hooks/set-state-in-effect -- what is read out is what changed
     if (news.length > 0) setWords(news.join(' '))
   }, [last, standing, t])

@@ -39,9 +39,12 @@ test('the version is that of the last write, unless one call wrote several', () 
   expect(touched.map(({ version }) => version?.memory?.ordinal)).toEqual([undefined, 2])
 })
 
-test('what waits is where it would be written, of a rename its new path', () => {
-  const waits = { state: 'waiting' } as const
-  expect(told(call('rename', 'memory-bank/c.md', waits))).toEqual(['memstore_1 /c.md waits'])
+test('what is renamed is where it goes, and where it was no more once it is there', () => {
+  const input = { command: 'rename', old_path: `/memories/docs/a`, new_path: `/memories/docs/b` }
+  const renamed = (given: Partial<CallOf>) =>
+    told(call('view', 'docs/a'), call('rename', '', { ...given, input }))
+  expect(renamed({ state: 'waiting' })).toEqual(['memstore_2 /b waits', 'memstore_2 /a read'])
+  expect(renamed(wrote)).toEqual(['memstore_2 /b written'])
 })
 
 test('what was allowed waits until it is written', () => {
