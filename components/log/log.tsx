@@ -108,7 +108,10 @@ interface NewChangesProps extends Pick<LogProps, 'topic' | 'at' | 'isNarrowed'> 
   latest: string
 }
 
-/** Says what came meanwhile, and brings it. Of what is narrowed it is not known how much is meant. */
+/**
+ * Says what came meanwhile, and brings it. How much is not known of what is narrowed, nor where a store was
+ * deleted, with whose changes the number falls.
+ */
 function NewChanges({ topic, at, isNarrowed, latest }: NewChangesProps) {
   const t = useTranslations('Log')
   const router = useRouter()
@@ -124,11 +127,11 @@ function NewChanges({ topic, at, isNarrowed, latest }: NewChangesProps) {
     })
   return (
     <div role="status" className="sticky top-(--head) z-10 flex justify-center">
-      {count > 0 ? (
+      {count === 0 ? null : (
         <Button className="mt-2 -mb-10" onClick={show} Icon={ArrowUp}>
-          {isNarrowed ? t('news') : t('newChanges', { count })}
+          {isNarrowed || count < 0 ? t('news') : t('newChanges', { count })}
         </Button>
-      ) : null}
+      )}
     </div>
   )
 }

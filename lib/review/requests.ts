@@ -60,6 +60,8 @@ export function closeRequest(storeId: string, id: string, cause: Cause): Promise
 
 export interface AgentRequest {
   id: string
+  /** of the memory that it is about */
+  path: string
   text: string
   by: Writer
   at: Date
@@ -74,10 +76,10 @@ export async function requestsOn(memoryId: string): Promise<AgentRequest[]> {
   const where = { memoryId, closedAt: null }
   const rows = await db.agentRequest.findMany({ where, orderBy: { createdAt: 'asc' } })
   const memory = await db.memory.findUnique({ where: { id: memoryId } })
-  if (rows.length === 0 || !memory || memory.path === null) return []
-  const asked = await db.version.findMany({
-    where: { id: { in: rows.map(({ versionId }) => versionId) } },
-  })
+  const path = memory?.path ?? null
+  if (rows.length === 0 || !memory || path === null) return []
+  const ids = rows.map(({ versionId }) => versionId)
+  const asked = await db.version.findMany({ where: { id: { in: ids } } })
   const byAgent = { memoryId, side: { in: ['agent' as const, 'passed' as const] } }
   const last = await db.version.findFirst({ where: byAgent, orderBy: { sequence: 'desc' } })
   const texts = await versionTexts([memory.versionId, ...asked.map(({ id }) => id)])
@@ -91,8 +93,10 @@ export async function requestsOn(memoryId: string): Promise<AgentRequest[]> {
     )
     const isByAgent = (last?.sequence ?? 0) > (sequences.get(versionId) ?? Infinity)
     const isChanged = texts.has(versionId) && own.length < toLine - fromLine + 1
-    const lines = own.length > 0 ? { from: Math.min(...own), to: Math.max(...own) } : null
-    return { ...{ id, text, at, lines }, by: writerOf(row), isAnswered: isByAgent && isChanged }
+    const [from] = own
+    const lines = from === undefined ? null : { from, to: own.at(-1) ?? from }
+    const isAnswered = isByAgent && isChanged
+    return { id, path, text, at, lines, isAnswered, by: writerOf(row) }
   })
 }
 
@@ -108,23 +112,19 @@ export async function requestsToTell(
   stores: readonly { storeId: string; root: string; path?: string }[],
   known: readonly string[] = [],
 ): Promise<{ text: string; ids: string[] } | null> {
+  const OR = await Promise.all(stores.map(placeOf))
   const rows = await db.agentRequest.findMany({
-    where: {
-      OR: await Promise.all(stores.map(placeOf)),
-      closedAt: null,
-      id: { notIn: [...known] },
-    },
+    where: { OR, closedAt: null, id: { notIn: [...known] } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    omit: { text: true },
   })
-  const rootOf = new Map(stores.map(({ storeId, root }) => [storeId, root]))
-  const wordsIn = new Map<string, Promise<Map<string, string>>>()
+  const asked = new Map<string, Promise<AgentRequest[]>>()
   const told = new Map<string, string>()
   for (const { id, storeId, memoryId } of rows) {
     if (told.size === MOST_TOLD) break
-    const open = keptIn(wordsIn, memoryId, () => openWords(memoryId, rootOf.get(storeId) ?? ''))
-    const words = (await open).get(id)
-    if (words !== undefined) told.set(id, words)
+    const all = await keptIn(asked, memoryId, () => requestsOn(memoryId))
+    const open = all.find((each) => each.id === id && !each.isAnswered)
+    const root = stores.find((each) => each.storeId === storeId)?.root ?? ''
+    if (open) told.set(id, wordsOf(open, root))
   }
   return told.size === 0 ? null : { text: [...told.values()].join('\n'), ids: [...told.keys()] }
 }
@@ -135,14 +135,7 @@ async function placeOf({ storeId, path }: { storeId: string; path?: string }) {
   return { storeId, memoryId: memory?.id ?? '' }
 }
 
-/** The words of the requests about a memory that are not answered, by their ids. */
-async function openWords(memoryId: string, root: string): Promise<Map<string, string>> {
-  const memory = await db.memory.findUnique({ where: { id: memoryId } })
-  const open = (await requestsOn(memoryId)).filter(({ isAnswered }) => !isAnswered)
-  return new Map(open.map((each) => [each.id, wordsOf(each, `${root}${memory?.path}`)]))
-}
-
-function wordsOf({ lines, text }: AgentRequest, path: string): string {
+function wordsOf({ path, lines, text }: AgentRequest, root: string): string {
   const { from, to } = lines ?? { from: 0, to: 0 }
   const where = from === to ? `line ${from}` : `lines ${from} to ${to}`
   const characters = [...text]
@@ -150,5 +143,8 @@ function wordsOf({ lines, text }: AgentRequest, path: string): string {
   const said = characters.length <= MOST_CHARACTERS ? text : `${begun}…`
   // Its lines are indented, so that none can pass for a request or a heading of ours.
   const quoted = said.split('\n').map((line) => `  ${line}`)
-  return [`- ${path}${lines ? `, ${where}` : ', about lines that are gone'}:`, ...quoted].join('\n')
+  return [
+    `- ${root}${path}${lines ? `, ${where}` : ', about lines that are gone'}:`,
+    ...quoted,
+  ].join('\n')
 }

@@ -8,6 +8,7 @@ import { writersOf } from '@/lib/store/actors'
 import { getVersion } from '@/lib/store/versions'
 import type { MemoryPaneProps } from './memory-pane'
 import type { ReadVersion } from './read-memory'
+import { newestBefore } from './read-version'
 
 interface VersionProps extends MemoryPaneProps {
   version: ReadVersion
@@ -24,7 +25,7 @@ type OverProps = Pick<VersionProps, 'store' | 'memory' | 'version'> & { path?: s
 export async function Gone(props: VersionProps) {
   const { store, memory, version, at } = props
   const t = await getTranslations('Memory')
-  const last = memory.versions.find(({ ordinal }) => ordinal === version.ordinal - 1)
+  const last = await newestBefore(version)
   const address = last && { storeId: store.id, versionId: last.id }
   const text = address && (await unlessRefused(getVersion(address)))
   const isLast = version.ordinal === memory.count
