@@ -15,7 +15,7 @@ import { transcripts } from './transcripts'
 const WRITTEN_WITHIN_MS = 10_000
 const LOOK_EACH_MS = 250
 
-/** Places that are named. */
+/** Files of a folder, and transcripts, that are named. */
 const MOST = 100
 
 looksOutside(async (asked) => {
@@ -32,7 +32,7 @@ looksOutside(async (asked) => {
   if (folders.some(({ preset }) => preset === 'claude_code')) {
     found.push(...(await counted('transcript', await transcripts(), asked)))
   }
-  return found.slice(0, MOST)
+  return found
 })
 
 /** The files that still hold a text, once they were written where they are. */

@@ -70,6 +70,9 @@ describe('a redaction', () => {
         ['git', 'memory', null],
         ['transcript', expect.stringMatching(/\.jsonl$/), 1],
       ])
+      for (let n = 0; n < 100; n++) shop.remember(`${n}.md`, SECRET)
+      const again = receiptOf(await redacted(SECRET, { storeIds: [storeId] }))?.outside
+      expect(again?.slice(-2).map(({ kind }) => kind)).toEqual(['git', 'transcript'])
     } finally {
       home.leave()
     }
