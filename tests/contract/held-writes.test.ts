@@ -60,11 +60,9 @@ const replaces = (old_str: string, new_str: string) => ({
 describe('a held write', () => {
   test('is read with its content; listed without, by state, in pages', async ({ as, store }) => {
     const { agent, reviewer, at, hold, read, decide } = await waitingIn(store, as)
-    const [one, two, three] = [
-      await hold(creates('/a.md', 'a')),
-      await hold(creates('/b.md', 'b')),
-      await hold(creates('/c.md', 'c')),
-    ]
+    const one = await hold(creates('/a.md', 'a'))
+    const two = await hold(creates('/b.md', 'b'))
+    const three = await hold(creates('/c.md', 'c'))
     expect(await read(one)).toEqual({
       ...{
         id: one,

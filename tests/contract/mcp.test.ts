@@ -111,10 +111,8 @@ describe('a version', () => {
     store,
   }) => {
     const query = `?store=${store.id}`
-    const [one, other] = [
-      await peer({ query, mode: 'legacy' }),
-      await peer({ query, mode: 'legacy' }),
-    ]
+    const one = await peer({ query, mode: 'legacy' })
+    const other = await peer({ query, mode: 'legacy' })
     const modern = await peer({ query })
     for (const [at, client] of [one, other, one, modern].entries()) {
       await callTool(client, 'memory_write', { path: `/${at}.md`, content: 'x' })
@@ -170,10 +168,8 @@ describe('a key', () => {
   test('sees the stores that it is limited to, by a name of their own, and no others', async ({
     peer,
   }) => {
-    const [mine, other] = [
-      await createStore({ name: 'Mine' }),
-      await createStore({ name: 'Other of mine' }),
-    ]
+    const mine = await createStore({ name: 'Mine' })
+    const other = await createStore({ name: 'Other of mine' })
     await createMemory({ storeId: other.id, path: '/b.md', content: 'tea at five' }, BY_PERSON)
     const client = await peer({ key: { access: 'write', storeIds: [mine.id] } })
     expect(client.getInstructions()).toMatch(/ The store is mine\.$/)

@@ -173,11 +173,9 @@ describe('sessions are listed', () => {
         ...{ agent: 'm', ...ENVIRONMENT },
         resources: ids.map((id) => attaches(id)),
       })
-    const [own, both, none] = [
-      await opening(store.id),
-      await opening(store.id, other.id),
-      await opening(),
-    ]
+    const own = await opening(store.id)
+    const both = await opening(store.id, other.id)
+    const none = await opening()
     const limited = (await as({ access: 'write', storeIds: [store.id] })).sdk.beta.sessions
     expect((await limited.list()).data.map(({ id }) => id)).toEqual([own.id])
     for (const { id } of [both, none]) {
@@ -220,10 +218,8 @@ describe('events', () => {
     const stream = `/v1/sessions/${id}/events/stream`
     const { length } = await say('Hi')
     const { headers } = by
-    const [resumed, fresh] = [
-      await listen(stream, { headers, lastId: '2' }),
-      await listen(stream, { headers }),
-    ]
+    const resumed = await listen(stream, { headers, lastId: '2' })
+    const fresh = await listen(stream, { headers })
     await say('More')
     const total = (await viewOf(id)).length
     for (const [listener, from] of [[resumed, 3] as const, [fresh, length + 1] as const]) {

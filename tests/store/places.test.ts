@@ -9,12 +9,10 @@ test('the stores that were written to last come first, then the newest; archived
   db: _,
 }) => {
   const made = async (name: string) => (await createStore({ name })).id
-  const [older, newer, untouched, archived] = [
-    await made('older'),
-    await made('newer'),
-    await made('untouched'),
-    await made('archived'),
-  ]
+  const older = await made('older')
+  const newer = await made('newer')
+  const untouched = await made('untouched')
+  const archived = await made('archived')
   await written(archived, { '/a': 'a' })
   await archiveStore(archived, BY_PERSON)
   await written(newer, { '/a': 'a' }, { at: new Date(Date.now() + 1_000) })

@@ -292,10 +292,8 @@ test('a text that is redacted while a search runs stands in none of its answers'
 describe('a search in a session of two stores', () => {
   /** One that has ended, of which an answer quotes the other store. */
   async function quoting(canary: string) {
-    const [first, other] = [
-      await createStore({ name: 'First' }),
-      await createStore({ name: 'Other' }),
-    ]
+    const first = await createStore({ name: 'First' })
+    const other = await createStore({ name: 'Other' })
     const stores = [{ storeId: first.id }, { storeId: other.id }]
     const opening = { settings: { model: 'practice-agent' }, stores }
     const { id: sessionId } = await createSession(opening, BY_PERSON)
