@@ -47,6 +47,11 @@ test('a deleted memory is brought back under its own id', async ({ page, stores 
   await expect(page.getByText('Deleted with v2')).toBeHidden()
   const memory = await stores.memories.retrieve(memoryId, { memory_store_id: id, view: 'full' })
   expect(memory).toMatchObject({ id: memoryId, path: '/a.md', content: 'kept\n' })
+  const { data } = await stores.memoryVersions.list(id, { memory_id: memoryId })
+  // Until it is not among the versions that are listed.
+  for (let n = 0; n < 50; n++) await stores.write(id, '/a.md', `${n}\n`)
+  await open(page, `/stores/${id}?memory=${memoryId}&version=${data[1]?.id}`)
+  await expect(memoryPane(page)).toContainText(/Deleted with v2[^]*kept/)
 })
 
 test('the whole store is seen at a moment, the moment named, and the store restored to it but for one memory', async ({

@@ -44,6 +44,9 @@ test('nothing moves while the log is read: what is new comes when it is asked fo
   await page.getByRole('button', { name: '1 new change' }).click()
   await expect(log.getByRole('link', { name: /\bb\.md/ })).toBeVisible()
   await expect(page.getByRole('button', { name: '1 new change' })).toBeHidden()
+  await open(page, '/log')
+  await stores.delete(id)
+  await expect(page.getByRole('button', { name: 'Something changed' })).toBeVisible()
 })
 
 test('the log is narrowed by keys and on a phone, in its address', async ({ page, stores }) => {
