@@ -26,8 +26,7 @@ export async function Gone(props: VersionProps) {
   const { store, memory, version, at } = props
   const t = await getTranslations('Memory')
   const last = await newestBefore(version)
-  const address = last && { storeId: store.id, versionId: last.id }
-  const text = address && (await unlessRefused(getVersion(address)))
+  const text = last && (await unlessRefused(getVersion({ storeId: store.id, versionId: last.id })))
   const isLast = version.ordinal === memory.count
   const canRestore = store.archivedAt === null && at === null && memory.head === null && isLast
   return (
