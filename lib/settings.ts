@@ -71,13 +71,11 @@ export function plainHost(host: string): string {
 }
 
 /** In a request, an IPv6 address is in brackets. */
-function allowedHost(written: string): string {
-  return plainHost(isIPv6(written) ? `[${written}]` : written)
-}
+const allowedHost = (written: string): string =>
+  plainHost(isIPv6(written) ? `[${written}]` : written)
 
-function isDatabaseUrl(url: string): boolean {
-  return /^file:./.test(url) || (/^postgres(ql)?:\/\/./.test(url) && URL.canParse(url))
-}
+const isDatabaseUrl = (url: string): boolean =>
+  /^file:./.test(url) || (/^postgres(ql)?:\/\/./.test(url) && URL.canParse(url))
 
 /** The user's home and the working folder; the root of the disk only when set explicitly. */
 function usualRoots(): string[] {
@@ -117,7 +115,15 @@ const folders = z
   .refine((written) => written.every((each) => path.isAbsolute(each)), ROOTS_RULE)
   .transform((written) => written.map((each) => path.resolve(each)))
 
-const webAddress = z.url({ protocol: /^https?$/, error: 'expected http://… or https://…' })
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'expected http://… or https://…' })
+  .regex(/^[^@]*$/, 'expected an address without a name and a password')
+
+/** What goes into a header. */
+const secret = z
+  .string()
+  .trim()
+  .regex(/^[!-~]+$/, 'expected ASCII without spaces')
 
 const environmentSchema = z.object({
   PORT: wholeNumber(1, 65_535).default(3000),
@@ -153,8 +159,8 @@ const environmentSchema = z.object({
     )
     .transform((written) => Buffer.from(written, 'base64'))
     .optional(),
-  ANTHROPIC_API_KEY: z.string().optional(),
-  ANTHROPIC_AUTH_TOKEN: z.string().optional(),
+  ANTHROPIC_API_KEY: secret.optional(),
+  ANTHROPIC_AUTH_TOKEN: secret.optional(),
   ANTHROPIC_BASE_URL: webAddress.optional(),
   MODEL_PRICES: modelPrices.default([]),
   REPLAY_CONCURRENCY: wholeNumber(1, 64).default(4),
@@ -256,18 +262,14 @@ function defaultOf(name: EnvironmentVariable): string | null {
 let current: Settings | undefined
 
 /** The settings of this process, read once. Throws a `SettingsError`. */
-export function settings(): Settings {
-  return (current ??= readSettings(process.env))
-}
+export const settings = (): Settings => (current ??= readSettings(process.env))
 
 /** Returns whether this is the development server. */
-export function isDevelopment(): boolean {
-  return process.env.NODE_ENV === 'development'
-}
+export const isDevelopment = (): boolean => process.env.NODE_ENV === 'development'
 
 const clientSchema = z.object({
   PALIMPSEST_URL: webAddress.optional(),
-  PALIMPSEST_KEY: z.string().optional(),
+  PALIMPSEST_KEY: secret.optional(),
 })
 
 /** The server that commands call, if it is not that of this machine's data folder. */
