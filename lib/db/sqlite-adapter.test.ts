@@ -114,6 +114,20 @@ test.for(['in a transaction', 'alone'] as const)(
   },
 )
 
+test('a transaction has its share of the time beside reading without end', async ({ sides }) => {
+  const { writer, reader } = sides
+  let [reads, isDone] = [0, false]
+  const reading = (async () => {
+    for (; !isDone && reads < 5_000; reads++) await reader.store.count()
+  })()
+  await writer.$transaction(async (tx) => {
+    for (let asked = 0; asked < 100; asked++) await tx.store.count()
+  })
+  isDone = true
+  await reading
+  expect(reads).toBeLessThan(1_000)
+})
+
 const HOLDER = `const db = new (require('better-sqlite3'))(process.argv[1]); db.exec('BEGIN IMMEDIATE')
   process.stdout.write('locked'); process.stdin.once('end', () => db.exec('COMMIT')).resume()`
 
