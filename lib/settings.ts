@@ -58,9 +58,8 @@ export interface BackupSettings {
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 /** Returns whether a name or an address, without brackets, is reachable only from this machine. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
-}
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 
 /** Normalises a host for comparison: names ignore case and may end in the root's dot. */
 export function plainHost(host: string): string {
@@ -94,25 +93,24 @@ function wholeNumber(from: number, to: number) {
     .refine((number) => number >= from && number <= to, rule)
 }
 
-const DURATION_RULE = 'expected hours or days, such as 6h or 1d, or off'
-
 const HOUR_MS = 3_600_000
 
 const duration = z
   .string()
-  .regex(/^(off|[1-9]\d{0,2}[hd])$/, DURATION_RULE)
+  .regex(/^(off|[1-9]\d{0,2}[hd])$/, 'expected hours or days, such as 6h or 1d, or off')
   .transform((text) => {
     if (text === 'off') return null
     return Number.parseInt(text, 10) * (text.endsWith('d') ? 24 : 1) * HOUR_MS
   })
 
-const ROOTS_RULE = `expected absolute paths of folders, separated by ${path.delimiter}`
-
 const folders = z
   .string()
   .transform((written) => written.split(path.delimiter).map((each) => each.trim()))
   .transform((written) => written.filter((each) => each !== ''))
-  .refine((written) => written.every((each) => path.isAbsolute(each)), ROOTS_RULE)
+  .refine(
+    (written) => written.every((each) => path.isAbsolute(each)),
+    `expected absolute paths of folders, separated by ${path.delimiter}`,
+  )
   .transform((written) => written.map((each) => path.resolve(each)))
 
 const webAddress = z
