@@ -54,7 +54,7 @@ describe('settings', () => {
     ['HOST', '0.0.0.0', 'expected a loopback address such as 127.0.0.1: there is no sign-in'],
     ['ALLOWED_HOSTS', 'https://a', 'expected host names separated by commas'],
     ['SEED_ROOTS', 'notes', 'expected absolute paths of folders, separated by :'],
-    ['BACKUP_EVERY', '6', 'expected hours or days, such as 6h or 1d, or off'],
+    ['ANTHROPIC_BASE_URL', 'http://me:pw@host', 'expected an address without a name'],
     ['BACKUP_EVERY', '0h', 'expected hours or days, such as 6h or 1d, or off'],
     ['BACKUP_KEEP', '0', 'expected a whole number from 1 to 9999'],
     ['ANTHROPIC_BASE_URL', 'models.example', 'expected http://… or https://…'],
@@ -68,7 +68,7 @@ describe('settings', () => {
   test.each([
     ['DATABASE_URL', 'mysql://me:secret@host/db', 'expected file:<path> or postgresql://'],
     ['DATABASE_URL', 'postgresql://me:se#cret@/x y', 'expected file:<path> or postgresql://'],
-    ['FINGERPRINT_KEY', 'secret', 'expected 32 bytes in Base64'],
+    ['ANTHROPIC_API_KEY', '“sk-secret”', 'expected ASCII without spaces'],
     ['FINGERPRINT_KEY', Buffer.alloc(33, 7).toString('base64'), 'expected 32 bytes in Base64'],
   ])('a bad %s is refused without repeating it', (name, value, rule) => {
     const complaint = complaintOf({ [name]: value })

@@ -58,9 +58,8 @@ export interface BackupSettings {
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 /** Returns whether a name or an address, without brackets, is reachable only from this machine. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
-}
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 
 /** Normalises a host for comparison: names ignore case and may end in the root's dot. */
 export function plainHost(host: string): string {
@@ -71,13 +70,11 @@ export function plainHost(host: string): string {
 }
 
 /** In a request, an IPv6 address is in brackets. */
-function allowedHost(written: string): string {
-  return plainHost(isIPv6(written) ? `[${written}]` : written)
-}
+const allowedHost = (written: string): string =>
+  plainHost(isIPv6(written) ? `[${written}]` : written)
 
-function isDatabaseUrl(url: string): boolean {
-  return /^file:./.test(url) || (/^postgres(ql)?:\/\/./.test(url) && URL.canParse(url))
-}
+const isDatabaseUrl = (url: string): boolean =>
+  /^file:./.test(url) || (/^postgres(ql)?:\/\/./.test(url) && URL.canParse(url))
 
 /** The user's home and the working folder; the root of the disk only when set explicitly. */
 function usualRoots(): string[] {
@@ -96,28 +93,35 @@ function wholeNumber(from: number, to: number) {
     .refine((number) => number >= from && number <= to, rule)
 }
 
-const DURATION_RULE = 'expected hours or days, such as 6h or 1d, or off'
-
 const HOUR_MS = 3_600_000
 
 const duration = z
   .string()
-  .regex(/^(off|[1-9]\d{0,2}[hd])$/, DURATION_RULE)
+  .regex(/^(off|[1-9]\d{0,2}[hd])$/, 'expected hours or days, such as 6h or 1d, or off')
   .transform((text) => {
     if (text === 'off') return null
     return Number.parseInt(text, 10) * (text.endsWith('d') ? 24 : 1) * HOUR_MS
   })
 
-const ROOTS_RULE = `expected absolute paths of folders, separated by ${path.delimiter}`
-
 const folders = z
   .string()
   .transform((written) => written.split(path.delimiter).map((each) => each.trim()))
   .transform((written) => written.filter((each) => each !== ''))
-  .refine((written) => written.every((each) => path.isAbsolute(each)), ROOTS_RULE)
+  .refine(
+    (written) => written.every((each) => path.isAbsolute(each)),
+    `expected absolute paths of folders, separated by ${path.delimiter}`,
+  )
   .transform((written) => written.map((each) => path.resolve(each)))
 
-const webAddress = z.url({ protocol: /^https?$/, error: 'expected http://… or https://…' })
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'expected http://… or https://…' })
+  .regex(/^[^@]*$/, 'expected an address without a name and a password')
+
+/** What goes into a header. */
+const secret = z
+  .string()
+  .trim()
+  .regex(/^[!-~]+$/, 'expected ASCII without spaces')
 
 const environmentSchema = z.object({
   PORT: wholeNumber(1, 65_535).default(3000),
@@ -153,8 +157,8 @@ const environmentSchema = z.object({
     )
     .transform((written) => Buffer.from(written, 'base64'))
     .optional(),
-  ANTHROPIC_API_KEY: z.string().optional(),
-  ANTHROPIC_AUTH_TOKEN: z.string().optional(),
+  ANTHROPIC_API_KEY: secret.optional(),
+  ANTHROPIC_AUTH_TOKEN: secret.optional(),
   ANTHROPIC_BASE_URL: webAddress.optional(),
   MODEL_PRICES: modelPrices.default([]),
   REPLAY_CONCURRENCY: wholeNumber(1, 64).default(4),
@@ -256,18 +260,14 @@ function defaultOf(name: EnvironmentVariable): string | null {
 let current: Settings | undefined
 
 /** The settings of this process, read once. Throws a `SettingsError`. */
-export function settings(): Settings {
-  return (current ??= readSettings(process.env))
-}
+export const settings = (): Settings => (current ??= readSettings(process.env))
 
 /** Returns whether this is the development server. */
-export function isDevelopment(): boolean {
-  return process.env.NODE_ENV === 'development'
-}
+export const isDevelopment = (): boolean => process.env.NODE_ENV === 'development'
 
 const clientSchema = z.object({
   PALIMPSEST_URL: webAddress.optional(),
-  PALIMPSEST_KEY: z.string().optional(),
+  PALIMPSEST_KEY: secret.optional(),
 })
 
 /** The server that commands call, if it is not that of this machine's data folder. */

@@ -39,9 +39,9 @@ const FAULTS: readonly (readonly [RegExp, DatabaseFault])[] = [
     /^(ECONN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|08|57P0|P1001|P1017|DatabaseNotReachable|ConnectionClosed)/,
     'unreachable',
   ],
-  // 57014 and what follows: a limit of PostgreSQL's own on statements, locks and transactions.
+  // P1018: a statement of a transaction that is over. 57014 and what follows: a limit of PostgreSQL's own on statements, locks and transactions.
   [
-    /^(SQLITE_BUSY|SQLITE_LOCKED|SocketTimeout|53300|53400|P1008|P2024|P2028|57014|55P03|25P0[34])/,
+    /^(SQLITE_BUSY|SQLITE_LOCKED|SocketTimeout|53300|53400|P1008|P2024|P2028|P1018|57014|55P03|25P0[34])/,
     'busy',
   ],
 ]

@@ -23,6 +23,7 @@ function asked(step: ScriptedStep, more: Partial<Asking> = {}) {
   return { model, answer }
 }
 
+const negative = { cache_creation_input_tokens: -1 }
 const thought = { type: 'thinking', thinking: 'They greet me.', signature: 'c2ln' } as const
 
 describe('a whole answer', () => {
@@ -44,7 +45,7 @@ describe('a whole answer', () => {
   test('has usage as the API counts it, and what was cleared, if anything was', async () => {
     const answer = await asked({
       parts: [say('Hello')],
-      usage: { input_tokens: 7, output_tokens: 3, cache_read_input_tokens: 100 },
+      usage: { input_tokens: 7, output_tokens: 3, cache_read_input_tokens: 100, ...negative },
       appliedEdits: [
         { type: 'clear_tool_uses_20250919', cleared_tool_uses: 2, cleared_input_tokens: 900 },
         { type: 'clear_thinking_20251015', cleared_thinking_turns: 0, cleared_input_tokens: 0 },
@@ -101,8 +102,8 @@ describe('an answer that breaks off', () => {
     expect(partialEvents(answer)).toEqual([])
   })
 
-  test('by what is no JSON is a broken stream', async () => {
-    const raw = 'event: message_start\ndata: {oh dear\n\n'
+  test.each(['{oh dear', 'null', '{"type": "message_start"}'])('by %s is broken', async (data) => {
+    const raw = `event: message_start\ndata: ${data}\n\n`
     expect(await asked({ raw }).answer).toMatchObject({ fault: { kind: 'broken_stream' } })
   })
 })

@@ -87,6 +87,7 @@ export async function askModel(asking: Asking): Promise<Answer> {
     const params = betas.length === 0 ? body : { ...body, betas: [...betas] }
     // Not the SDK's `stream()`, which gives an answer up at a tool input that is not JSON.
     for await (const event of await client.beta.messages.create(params, { signal })) {
+      if (!isReadable(event)) throw new CutAnswer('The server sent what is no answer.')
       collector.take(event)
     }
     if (!collector.isWhole) throw new CutAnswer()
@@ -152,6 +153,14 @@ function objectIn(json: string): Record<string, unknown> | null {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   return isObject ? (value as Record<string, unknown>) : null
 }
+
+const READ = /^(message_start|message_delta|content_block_start|content_block_delta)$/
+
+/** The SDK hands on whatever a server sends. */
+const isReadable = (event: BetaRawMessageStreamEvent | null): boolean =>
+  event !== null &&
+  (!READ.test(event.type) ||
+    ['message', 'delta', 'content_block'].some((part) => Reflect.get(event, part) != null))
 
 /** Puts an answer together from its stream, and tells of it as it arrives. */
 class Collector {
@@ -244,31 +253,23 @@ class Collector {
   }
 }
 
-/** Each report counts the whole answer; what the last one leaves out was counted before. */
+/** Each report counts the whole answer; what the last one leaves out, or is no number, was counted before. */
 const counted = (
   before: ModelUsage,
   reported: { [Name in keyof ModelUsage]?: number | null } | null | undefined,
-): ModelUsage => usageOf((name) => reported?.[name] ?? before[name])
+): ModelUsage =>
+  usageOf((name) => {
+    const count = reported?.[name] ?? -1
+    return Number.isSafeInteger(count) && count >= 0 ? count : before[name]
+  })
 
 type ReportedEdit = NonNullable<
   BetaRawMessageDeltaEvent['context_management']
 >['applied_edits'][number]
 
 /** An edit that we know and that cleared something. */
-function appliedEdit(edit: ReportedEdit): AppliedEdit[] {
-  const { cleared_input_tokens } = edit
-  switch (edit.type) {
-    case 'clear_tool_uses_20250919': {
-      const { type, cleared_tool_uses } = edit
-      return cleared_tool_uses > 0 ? [{ type, cleared_tool_uses, cleared_input_tokens }] : []
-    }
-    case 'clear_thinking_20251015': {
-      const { type, cleared_thinking_turns } = edit
-      return cleared_thinking_turns > 0
-        ? [{ type, cleared_thinking_turns, cleared_input_tokens }]
-        : []
-    }
-    default:
-      return []
-  }
-}
+const appliedEdit = (edit: ReportedEdit): AppliedEdit[] =>
+  (edit.type === 'clear_tool_uses_20250919' && edit.cleared_tool_uses > 0) ||
+  (edit.type === 'clear_thinking_20251015' && edit.cleared_thinking_turns > 0)
+    ? [edit]
+    : []

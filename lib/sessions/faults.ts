@@ -13,8 +13,8 @@ export interface Fault {
 export class CutAnswer extends Error {
   override readonly name = 'CutAnswer'
 
-  constructor() {
-    super('The connection was closed before the answer was whole.')
+  constructor(message = 'The connection was closed before the answer was whole.') {
+    super(message)
   }
 }
 
