@@ -102,6 +102,13 @@ describe('an answer that breaks off', () => {
     expect(partialEvents(answer)).toEqual([])
   })
 
+  test.each([
+    ['long', [say('x'.repeat(4_000_001))]],
+    ['many', Array(2_001).fill(say('x'))],
+  ])('by too %s parts is broken', async (_, parts) => {
+    expect(await asked({ parts }).answer).toMatchObject({ fault: { kind: 'broken_stream' } })
+  })
+
   test.each(['{oh dear', 'null', '{"type": "message_start"}'])('by %s is broken', async (data) => {
     const raw = `event: message_start\ndata: ${data}\n\n`
     expect(await asked({ raw }).answer).toMatchObject({ fault: { kind: 'broken_stream' } })

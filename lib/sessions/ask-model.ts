@@ -89,6 +89,7 @@ export async function askModel(asking: Asking): Promise<Answer> {
     for await (const event of await client.beta.messages.create(params, { signal })) {
       if (!isReadable(event)) throw new CutAnswer('The server sent what is no answer.')
       collector.take(event)
+      if (collector.isTooLarge) throw new CutAnswer('The server sent more than an answer may have.')
     }
     if (!collector.isWhole) throw new CutAnswer()
     return { kind: 'whole', ...ended() }
@@ -162,6 +163,10 @@ const isReadable = (event: BetaRawMessageStreamEvent | null): boolean =>
   (!READ.test(event.type) ||
     ['message', 'delta', 'content_block'].some((part) => Reflect.get(event, part) != null))
 
+/** 128,000 tokens, which no model exceeds, are some 600,000 characters. */
+const MOST_UNITS = 4_000_000
+const MOST_BLOCKS = 2_000
+
 /** Puts an answer together from its stream, and tells of it as it arrives. */
 class Collector {
   readonly received: Received = {
@@ -173,9 +178,14 @@ class Collector {
     applied_edits: [],
   }
   isWhole = false
+  private units = 0
   private readonly byIndex = new Map<number, AnswerBlock>()
 
   constructor(private readonly tell: Pick<Asking, 'onStart' | 'onDelta'>) {}
+
+  get isTooLarge(): boolean {
+    return this.units > MOST_UNITS || this.received.blocks.length > MOST_BLOCKS
+  }
 
   take(event: BetaRawMessageStreamEvent): void {
     const { received } = this
@@ -185,8 +195,10 @@ class Collector {
         received.usage = counted(received.usage, event.message.usage)
         return
       case 'content_block_start':
+        this.units += JSON.stringify(event.content_block).length
         return this.begin(event.index, event.content_block)
       case 'content_block_delta':
+        this.units += Object.values(event.delta).join('').length
         return this.add(this.byIndex.get(event.index), event.delta)
       case 'message_delta':
         received.stop_reason = event.delta.stop_reason
