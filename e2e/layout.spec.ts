@@ -47,8 +47,22 @@ for (const { how, words, locale = 'en', sizes = WIDTHS, prepare } of READINGS) {
   })
 }
 
-test('what has scrolled away is not seen above the head', async ({ page }) => {
+test('what has scrolled away is not seen above the head, and the focus not left behind it or the keys', async ({
+  page,
+}) => {
   await open(page, '/guide/connect')
+  const link = page.getByRole('main').getByRole('link', { name: 'the package' })
+  for (const top of [20, 690]) {
+    const isSeen = link.evaluate((it: HTMLElement, at) => {
+      scrollBy(0, it.getBoundingClientRect().top - at)
+      it.blur()
+      it.focus()
+      // Its first line ends there, if it has two.
+      const { right, y } = it.getBoundingClientRect()
+      return document.elementFromPoint(right - 4, y + 8) === it
+    }, top)
+    expect(await isSeen).toBe(true)
+  }
   const above = async (scrolled: number) => {
     await page.evaluate((to) => scrollTo(0, to), scrolled)
     return page.screenshot({ clip: { x: 300, y: 0, width: 700, height: 8 } })
@@ -66,9 +80,13 @@ test('a key with a name that does not fit is named, shown and asked about within
   const look = async () => void found.push(...(await tooWide(page)), ...(await covered(page)))
   await page.getByRole('button', { name: 'New key' }).click()
   const dialog = page.getByRole('dialog')
+  const act = dialog.getByRole('button', { name: 'Create key' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('unbroken'.repeat(12))
   await look()
-  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await page.setViewportSize(ZOOMED['400 %'])
+  await expect(act).toBeInViewport({ ratio: 1 })
+  await act.click()
+  await page.setViewportSize(WIDTHS.phone)
   await expect(dialog.getByRole('group', { name: 'Secret' })).toBeVisible()
   await look()
   await dialog.getByRole('button', { name: 'Done' }).click()

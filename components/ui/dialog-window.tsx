@@ -16,7 +16,7 @@ export interface DialogWindowProps {
 
 const LOOKS = {
   window:
-    'top-[10vh] left-1/2 max-h-[80vh] w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 rounded-dialog bg-raised p-5 max-md:top-4 max-md:max-h-[calc(100dvh-2rem)]',
+    'top-[10vh] left-1/2 max-h-[80vh] w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 rounded-dialog scroll-pb-20 bg-raised p-5 max-md:top-4 max-md:max-h-[calc(100dvh-2rem)]',
   side: 'inset-y-0 right-0 w-[min(40rem,100vw)] bg-sheet pt-4 *:[h2,p]:px-5',
 } as const
 

@@ -29,21 +29,28 @@ export function Dialog({ isOpen, ...props }: DialogProps) {
 }
 
 interface DialogFootProps {
+  why: string | null
   onCancel: () => void
   /** in place of “Cancel” */
   cancel?: string
   children: ReactNode
 }
 
-/** The foot of a dialog: the way out, and then its act. */
-function DialogFoot({ onCancel, cancel, children }: DialogFootProps) {
+/** The foot of a dialog: the way out, and then its act; it stays in sight while what is above scrolls. */
+function DialogFoot({ why, onCancel, cancel, children }: DialogFootProps) {
   const t = useTranslations('Common')
+  // What was said before this was opened is over.
+  const [old, setOld] = useState(why)
+  if (old !== null && old !== why) setOld(null)
   return (
-    <div className="flex justify-end gap-2">
-      <Button variant="quiet" onClick={onCancel}>
-        {cancel ?? t('cancel')}
-      </Button>
-      {children}
+    <div className="sticky -bottom-5 -mx-5 -mb-5 bg-[linear-gradient(to_top,var(--raised)_calc(100%-1.25rem),transparent)] px-5 pb-5">
+      <WhyNot why={old === null ? why : null} />
+      <div className="flex justify-end gap-2 pt-5">
+        <Button variant="quiet" onClick={onCancel}>
+          {cancel ?? t('cancel')}
+        </Button>
+        {children}
+      </div>
     </div>
   )
 }
@@ -74,14 +81,11 @@ export function AskedOnce({
   return (
     <Dialog {...dialog}>
       {children}
-      <WhyNotNow why={by.why} />
-      <div className="mt-5">
-        <DialogFoot onCancel={dialog.onClose} cancel={cancel}>
-          <Button variant={variant} isBusy={by.isBusy} onClick={onAct}>
-            {act}
-          </Button>
-        </DialogFoot>
-      </div>
+      <DialogFoot why={by.why} onCancel={dialog.onClose} cancel={cancel}>
+        <Button variant={variant} isBusy={by.isBusy} onClick={onAct}>
+          {act}
+        </Button>
+      </DialogFoot>
     </Dialog>
   )
 }
@@ -132,21 +136,13 @@ export interface DialogFormProps extends Pick<AskedOnceProps, 'act' | 'by'> {
 /** What a dialog asks for; below it the way out, and the act. */
 export function DialogForm({ act, by, stroke, onSend, onCancel, children }: DialogFormProps) {
   return (
-    <Form className="grid gap-5" onSend={(form) => by.isBusy || onSend(form)}>
-      {children}
-      <WhyNot why={by.why} />
-      <DialogFoot onCancel={onCancel}>
+    <Form onSend={(form) => by.isBusy || onSend(form)}>
+      <div className="grid gap-5">{children}</div>
+      <DialogFoot why={by.why} onCancel={onCancel}>
         <Button type="submit" variant="primary" isBusy={by.isBusy} stroke={stroke}>
           {act}
         </Button>
       </DialogFoot>
     </Form>
   )
-}
-
-/** Why an act was not done since this was opened: what was said before is over. */
-function WhyNotNow({ why }: { why: string | null }) {
-  const [old, setOld] = useState(why)
-  if (old !== null && old !== why) setOld(null)
-  return <WhyNot why={old === null ? why : null} />
 }
