@@ -67,22 +67,19 @@ export class PeopleState {
     }
     const isAgent = side === 'agent' || this.isUnknown
     this.isUnknown = false
-    this.stand(linesOf(text), { isAgent, sequence })
+    const lines = linesOf(text)
+    const begun = this.beginning(lines, isAgent)
+    this.woven = weave(this.woven, lines, { isAgent, sequence, ...begun })
+    this.stood = [new Set(this.woven.filter(isThere)), ...this.stood].slice(0, MOST_REMEMBERED)
     this.paths.take(text?.path ?? null, isAgent)
     if (text) this.end.take(isEnded(text), isAgent)
-  }
-
-  private stand(lines: readonly string[], by: By): void {
-    this.woven = weave(this.woven, lines, { ...by, ...this.beginning(lines, by) })
-    const standing = new Set(this.woven.filter(isThere))
-    this.stood = [standing, ...this.stood].slice(0, MOST_REMEMBERED)
   }
 
   /**
    * What a version is seen to begin at: of equal lines nobody can tell which came back. People's is the nearest
    * text, of what stands, what they left and what stood before; agents' what they left, if it is all of it.
    */
-  private beginning(lines: readonly string[], { isAgent }: By): Beginning {
+  private beginning(lines: readonly string[], isAgent: boolean): Beginning {
     const [standing = new Set<WovenLine>(), ...before] = this.stood
     const left = new Set(this.leftLines)
     let nearest: Beginning = { from: standing, far: Infinity, pairs: [] }
@@ -123,7 +120,7 @@ export class PeopleState {
   }
 }
 
-/** Versions back to which people are seen to return as a whole: an undo, and its undo. */
+/** Versions back to which people are seen to return: an undo, and its undo. */
 const MOST_REMEMBERED = 8
 
 /** Null: there is no line that could end. */
