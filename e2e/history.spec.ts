@@ -189,6 +189,8 @@ test('the moment is said by the reader’s clock', async ({ page, stores }) => {
   const shown = await time.getByRole('status').getByRole('time').innerText()
   await expect(time.getByRole('slider')).toHaveAttribute('aria-valuetext', shown)
   await session.detach()
+  await open(page, `/stores/${id}?at=1&path=/b.md`)
+  await expect(page.getByText('This memory did not exist yet')).toBeVisible()
 })
 
 test('a line of a difference is reached by key, past equal ones', async ({ page, stores }) => {

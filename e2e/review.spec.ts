@@ -77,7 +77,11 @@ test('what an agent changed is put right by keys alone, and that is undone', asy
   await page.keyboard.press('a')
   await expect(hunk(page, SIX)).toBeFocused()
   await page.keyboard.press('e')
-  await page.getByLabel('What these lines should say').fill('six, as Mina says')
+  const own = page.getByLabel('What these lines should say')
+  await expect(own).toBeFocused()
+  // At once: its lines may be on their way.
+  await page.keyboard.type(', as Mina says')
+  await expect(own).toHaveValue('6, as Mina says')
   await page.keyboard.press(SAVE)
   await expect(hunk(page, /^\/facts\.md, line 6, .*rewritten$/)).toBeVisible()
   await expect(hunk(page, NEW)).toBeFocused()
@@ -89,7 +93,7 @@ test('what an agent changed is put right by keys alone, and that is undone', asy
   await page.keyboard.press(SAVE)
   await expect(page.getByRole('heading', { level: 1, name: 'Review' })).toBeVisible()
   expect(await contents(stores, id)).toEqual({
-    '/facts.md': 'one\n2\nthree\nfour\nfive\nsix, as Mina says\n',
+    '/facts.md': 'one\n2\nthree\nfour\nfive\n6, as Mina says\n',
     '/plan.md': LONG,
     '/new.md': 'A new line.\n',
   })
@@ -116,6 +120,10 @@ test('a second window that was faster is not overwritten, and decisions stay', a
   await second.keyboard.press(SAVE)
   await expect(second.getByText(/plan\.md .*meanwhile/)).toBeVisible()
   await expect(decided(second, 1, 2)).toBeVisible()
+  await second.keyboard.press('z')
+  // The other decision is about what is gone.
+  await second.getByRole('link', { name: 'Review', exact: true }).last().click()
+  await expect(second.getByRole('region', { name: 'Preview' })).toBeVisible()
   expect((await contents(stores, id))['/plan.md']).toBe(LONG)
   await second.close()
 })
@@ -127,6 +135,7 @@ test('what an agent writes meanwhile is told, and comes when it is asked for', a
   const id = await judged(page, stores)
   await open(page, boardOf(id))
   await hunk(page, TWO).getByRole('button', { name: 'Keep' }).click()
+  await expect(page.getByText('No memory is decided in full yet.')).toBeVisible()
   await write(stores, id, '/facts.md', 'one\n2\nthree\n4\nfive\n6\n')
   await expect(page.getByText('1 new change.')).toBeVisible()
   await expect(hunk(page, /^\/facts\.md, line 4,/)).toHaveCount(0)
@@ -158,6 +167,7 @@ test('all is taken back at once, and that is one undo', async ({ page, stores })
   await dialog.getByRole('button', { name: 'Take back all 3' }).click()
   await expect(toast(page, '3 memories settled')).toBeVisible()
   expect(Object.keys(await contents(stores, id))).toEqual(['/facts.md', '/plan.md'])
+  await expect(page.getByText('Nothing is left to review there.')).toBeVisible()
   await page.keyboard.press('z')
   await expect(page.getByRole('link', { name: /changed 3 memories$/ })).toBeVisible()
   expect(await contents(stores, id)).toEqual(before)

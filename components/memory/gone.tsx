@@ -87,15 +87,17 @@ export interface NowhereProps {
   path: string | null
   /** the address names a version, which the memory does not have */
   isVersion?: boolean
+  /** it came after the moment that is shown */
+  isLater?: boolean
 }
 
 /** Nothing is, or was then, at the address. */
-export function Nowhere({ storeId, path, isVersion = false }: NowhereProps) {
+export function Nowhere({ storeId, path, isVersion = false, isLater = false }: NowhereProps) {
   const t = useTranslations('Memory')
   return (
     <Empty
       Icon={FileQuestion}
-      title={t(isVersion ? 'noVersion' : 'noMemory')}
+      title={t(isLater ? 'notYet' : isVersion ? 'noVersion' : 'noMemory')}
       acts={
         <ButtonLink href={`/stores/${storeId}`} variant="primary">
           {t('toOverview')}

@@ -2,19 +2,22 @@
 
 import { MessageSquarePlus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import dynamic from 'next/dynamic'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { useKey } from '@/components/keys/use-key'
+import type * as Later from '@/components/review/request-form'
 import { Button } from '@/components/ui/button'
 import { type LineRange, lineRange } from '@/lib/text/lines'
 import { close } from './actions'
 
-// Loaded once somebody asks.
-export const RequestForm = dynamic(
-  () => import('@/components/review/request-form').then((it) => it.RequestForm),
-  { ssr: false },
-)
+/** The form for a request, while there is one. It comes right after the page: what is typed on would be lost. */
+export function RequestForm({ about, onClose }: { about: About | null; onClose: () => void }) {
+  const [later, setLater] = useState<typeof Later | null>(null)
+  useEffect(() => void import('@/components/review/request-form').then(setLater), [])
+  return about && later ? <later.RequestForm {...about} onClose={onClose} /> : null
+}
+
+type About = Omit<Later.RequestFormProps, 'onClose'>
 
 /** The lines that are chosen: marked as text, named by the address, or where the focus is; else all. */
 function chosenLines(count: number): LineRange {
@@ -60,7 +63,7 @@ export function AskAgent({ count, ...of }: AskAgentProps) {
         onClick={begin}
         Icon={MessageSquarePlus}
       />
-      {lines ? <RequestForm {...of} lines={lines} onClose={() => setLines(null)} /> : null}
+      <RequestForm about={lines && { ...of, lines }} onClose={() => setLines(null)} />
     </>
   )
 }

@@ -75,7 +75,10 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
   const [said, setSaid] = useState('')
   const [isListOpen, setListOpen] = useState(false)
   const [asked, setAsked] = useState<'keep' | 'back' | null>(null)
-  const unit = units.find(({ key }) => key === current)
+  // Until what is written in is there, letters are none of the keys that decide.
+  const isWriting = requested !== null || (edited !== null && edited === current)
+  useEffect(() => void import('./hunk-editor'), [])
+  const unit = isWriting ? undefined : units.find(({ key }) => key === current)
   const block = blocks.find((each) => each.units.some(({ key }) => key === current))
 
   const settling = useAct(settleShown, {
@@ -88,14 +91,15 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
       () =>
         undoSettled({ groupKey, batchIds }),
   })
-  /** the hunks whose decisions were not among those that were settled */
-  const kept = useRef<ReadonlySet<string>>(null)
-  const forgetSettled = useEffectEvent(() => {
-    if (kept.current) decisions.keepOnly(kept.current)
-    kept.current = null
+  /** of the memories that were settled; once the page is without them, others hold what they decided */
+  const sent = useRef<ReadonlySet<string>>(new Set())
+  const forgetGone = useEffectEvent(() => {
+    const left = memories.filter(({ id }) => !sent.current.has(id))
+    sent.current = new Set()
+    decisions.keepOnly(new Set(left.flatMap(({ hunks }) => hunks.map(({ key }) => key))))
   })
   // Not before the page is without them: they would be open again, and all that stands below would move.
-  useEffect(() => () => forgetSettled(), [memories])
+  useEffect(() => () => forgetGone(), [memories])
   const settle = async (all: ReturnType<typeof settledBy>) => {
     if (settling.isBusy || all.length === 0) return
     const storeOf = new Map(memories.map(({ id, storeId }) => [id, storeId]))
@@ -104,11 +108,7 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
       memories: all.map((each) => ({ ...each, storeId: storeOf.get(each.memoryId) ?? '' })),
     })
     if (result.ok) {
-      const sent = new Set(all.map(({ memoryId }) => memoryId))
-      const left = new Set(
-        memories.flatMap(({ id, hunks }) => (sent.has(id) ? [] : hunks.map(({ key }) => key))),
-      )
-      kept.current = left
+      sent.current = new Set(all.map(({ memoryId }) => memoryId))
       return
     }
     setAsked(null)
@@ -195,11 +195,14 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
   useKey('a', t('keep'), on('keep'), { when: isOpen, bar: true })
   useKey('r', t('takeBack'), on('back'), { when: isOpen && canBack(unit), bar: true })
   useKey('e', t('edit'), on('edit'), { when: isOpen && canEdit(unit), bar: true })
-  useKey('j', t('nextOpen'), () => walk(1), { when: open.length > 0, bar: true })
-  useKey('k', t('previousOpen'), () => walk(-1), { when: open.length > 0 })
-  useKey('z', t('undoDecision'), () => focusHunk(decisions.undo()), { when: made.size > 0 })
+  const isAny = open.length > 0 && !isWriting
+  useKey('j', t('nextOpen'), () => walk(1), { when: isAny, bar: true })
+  useKey('k', t('previousOpen'), () => walk(-1), { when: isAny })
+  useKey('z', t('undoDecision'), () => focusHunk(decisions.undo()), {
+    when: made.size > 0 && !isWriting,
+  })
   useKey('mod+enter', t('settle', { count: settled.length }), () => void settle(settled))
-  useKey('shift+a', restWords('keep'), () => settleAll('keep'), { when: open.length > 0 })
+  useKey('shift+a', restWords('keep'), () => settleAll('keep'), { when: isAny })
   useKey('shift+r', t('takeBackMemory'), on('backMemory'), {
     when: isOpen && canBack(unit) && block?.memories.length === 1,
   })
@@ -293,7 +296,7 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
           )}
         </ul>
       </AskedOnce>
-      {requested ? <RequestForm {...requested} onClose={() => setRequested(null)} /> : null}
+      <RequestForm about={requested} onClose={() => setRequested(null)} />
       <AskToLeave
         when={made.size > 0}
         title={t('leaveTitle')}

@@ -5,7 +5,6 @@ import { ask } from '@/components/act/ask'
 import { Field } from '@/components/ui/field'
 import { focusIt, WrittenForm } from '@/components/ui/form'
 import { WhyNot } from '@/components/ui/notice'
-import { Skeleton } from '@/components/ui/skeleton'
 import type { Decision, Unit } from './decisions'
 import type { HunkLines } from './shown'
 import { linesAddress } from './words'
@@ -28,32 +27,34 @@ export function HunkEditor({ unit, decision, onText }: HunkEditorProps) {
     enabled: before === undefined,
     gcTime: 0,
   })
+  const [early, setEarly] = useState('')
+  const [typed, setTyped] = useState<string | null>(null)
   const text = before ?? data?.text
-  if (error) return <WhyNot why={t('unread')} />
-  if (text === undefined) return <Skeleton count={3} label={t('loading')} />
-  return <Editor text={text} onText={onText} />
-}
-
-function Editor({ text, onText }: Pick<HunkEditorProps, 'onText'> & { text: string }) {
-  const t = useTranslations('Review')
-  const [typed, setTyped] = useState(text)
+  const isThere = text !== undefined
+  // Who writes on at once writes behind the lines, which are still on their way.
+  const own = typed ?? (text ?? '') + early
   return (
     <WrittenForm
       words={t('takeLines')}
       back={t('backToHunk')}
-      isUnsaved={typed !== text}
-      onSend={() => onText(typed)}
+      isOff={!isThere}
+      isUnsaved={own !== (text ?? '')}
+      onSend={() => onText(own)}
       onBack={() => onText(null)}
       className="grid gap-2 border-t border-line px-4 py-3 [&_textarea]:font-mono [&_textarea]:text-code"
     >
-      <Field
-        ref={focusIt}
-        label={t('ownLines')}
-        rows={Math.min(14, Math.max(3, text.split('\n').length))}
-        value={typed}
-        spellCheck={false}
-        onChange={({ target }) => setTyped(target.value)}
-      />
+      {error ? (
+        <WhyNot why={t('unread')} />
+      ) : (
+        <Field
+          ref={focusIt}
+          label={t('ownLines')}
+          rows={Math.min(14, Math.max(3, text?.split('\n').length ?? 0))}
+          value={own}
+          spellCheck={false}
+          onChange={({ target: { value } }) => (isThere ? setTyped : setEarly)(value)}
+        />
+      )}
     </WrittenForm>
   )
 }

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronDown, CircleCheck, Ellipsis, Pencil, Undo2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import dynamic from 'next/dynamic'
-import { memo, type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useEffect, useState } from 'react'
 import { ask } from '@/components/act/ask'
 import { Kbd, type Stroke } from '@/components/keys/kbd'
 import { Lines } from '@/components/lines/lines'
@@ -17,13 +16,16 @@ import { plainName } from '@/lib/text/visible-text'
 import { canBack, canEdit, type Decision, toAskAbout, type Unit } from './decisions'
 import { Why } from './on-demand'
 import { About, FlagNotes, Places, Writers } from './hunk-parts'
+import type * as Later from './hunk-editor'
 import type { HunkLines } from './shown'
 import { linesAddress, memoryAddress, useHunkWords } from './words'
 
-// Loaded once somebody edits.
-const HunkEditor = dynamic(() => import('./hunk-editor').then((it) => it.HunkEditor), {
-  ssr: false,
-})
+/** The board loads it right after the page. */
+function HunkEditor(props: Later.HunkEditorProps) {
+  const [later, setLater] = useState<typeof Later | null>(null)
+  useEffect(() => void import('./hunk-editor').then(setLater), [])
+  return later && <later.HunkEditor {...props} />
+}
 
 /** What can be done with a hunk, by button, menu or key; `anew`: its flags are others by now. */
 export type HunkAct =

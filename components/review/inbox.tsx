@@ -15,7 +15,7 @@ import { Button, ButtonLink } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
 import { type Filter, ListFilters } from '@/components/ui/list-filters'
 import { ListPage } from '@/components/ui/list-page'
-import { Notice, WhyNot } from '@/components/ui/notice'
+import { Notice, NoticeBar, WhyNot } from '@/components/ui/notice'
 import type { ReviewGroup } from '@/lib/review/to-review'
 import { keepOlder, undoSettled } from './actions'
 import { WaitingWrites } from '@/components/approval/waiting-writes'
@@ -32,7 +32,7 @@ import { inkOf, useSignalWords } from './words'
 
 export interface InboxProps {
   groups: readonly ReviewGroup[]
-  /** the group that is shown beside the others, by its key */
+  /** the group that is shown beside the others, by its key; what led here may be of one that is gone */
   chosen: string | null
   filters: readonly Filter[]
   isNarrowed: boolean
@@ -72,6 +72,9 @@ export function Inbox(props: InboxProps) {
   }
   return (
     <>
+      {chosen && groups.every(({ key }) => key !== chosen) ? (
+        <NoticeBar tone="plain">{t('nothingLeft')}</NoticeBar>
+      ) : null}
       {news}
       {groups.length > 0 || isNarrowed ? <ListFilters address="/review" filters={filters} /> : null}
       <div className="grid flex-1 grid-cols-[minmax(0,1fr)] has-[>section]:lg:grid-cols-[minmax(320px,2fr)_minmax(0,3fr)]">

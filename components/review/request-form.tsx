@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { useKey } from '@/components/keys/use-key'
 import { ask } from '@/components/requests/actions'
-import { Dialog, DialogForm } from '@/components/ui/dialog'
+import { DialogForm } from '@/components/ui/dialog'
+import { DialogWindow } from '@/components/ui/dialog-window'
 import { Field } from '@/components/ui/field'
 import { focusIt } from '@/components/ui/form'
 
@@ -35,7 +36,7 @@ export function RequestForm({ storeId, memoryId, versionId, lines, onClose }: Re
   }
   useKey('mod+enter', t('ask'), send, { inForms: true, bar: true })
   return (
-    <Dialog title={t('title')} isOpen onClose={onClose}>
+    <DialogWindow title={t('title')} onClose={onClose}>
       <DialogForm
         act={t('ask')}
         stroke="mod+enter"
@@ -54,6 +55,6 @@ export function RequestForm({ storeId, memoryId, versionId, lines, onClose }: Re
           onChange={({ target }) => setText(target.value)}
         />
       </DialogForm>
-    </Dialog>
+    </DialogWindow>
   )
 }

@@ -31,7 +31,9 @@ export function SettleBar(props: SettleBarProps) {
   return (
     <ActBar
       // The decision itself is announced, with what is left.
-      says={<span aria-live="off">{says ?? t('nothingDecided')}</span>}
+      says={
+        <span aria-live="off">{says ?? t(made.size > 0 ? 'partlyDecided' : 'nothingDecided')}</span>
+      }
       about={
         settling.why ? (
           <WhyNot why={settling.why} />

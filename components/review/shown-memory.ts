@@ -71,7 +71,7 @@ const linesIn = (text: ShownText | 'redacted' | null, from: number, count: numbe
 /** Equal for equal hunks. What is masked is equal to nothing else. */
 function keyOf(
   { memoryId, head, left }: ChangeToReview,
-  { kind, level, at = 0 }: ReviewHunk & { at?: number },
+  { kind, level }: ReviewHunk,
   { removed, added }: { removed: readonly string[]; added: readonly string[] },
 ): string {
   const isAlone =
@@ -81,7 +81,7 @@ function keyOf(
   // In new memories numbers may differ.
   const said = kind === 'created' ? added.map((line) => line.replace(/\d+/g, '0')) : added
   const paths = kind === 'renamed' ? [head?.path] : []
-  const told = [kind, level, removed, said, isAlone ? memoryId : null, at, paths]
+  const told = [kind, level, removed, said, isAlone ? memoryId : null, paths]
   return sha256Hex(JSON.stringify(told)).slice(0, 16)
 }
 

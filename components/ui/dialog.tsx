@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
-import dynamic from 'next/dynamic'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Action } from '@/components/act/act'
 import { useAct } from '@/components/act/use-act'
 import type { Stroke } from '@/components/keys/kbd'
 import { Button, type ButtonProps } from './button'
+import type * as Later from './dialog-window'
 import { Form } from './form'
 import { WhyNot } from './notice'
 
@@ -17,15 +17,12 @@ export interface DialogProps {
   children: ReactNode
 }
 
-// Loaded with the first dialog: no page needs it for reading.
-const DialogWindow = dynamic(
-  () => import('./dialog-window').then((module) => module.DialogWindow),
-  { ssr: false },
-)
-
 /** A question above the page; Escape closes it, and the focus returns to where it was. */
 export function Dialog({ isOpen, ...props }: DialogProps) {
-  return isOpen ? <DialogWindow {...props} /> : null
+  // No page needs it for reading. It comes right after the page: what is typed into it would be lost.
+  const [later, setLater] = useState<typeof Later | null>(null)
+  useEffect(() => void import('./dialog-window').then(setLater), [])
+  return isOpen && later ? <later.DialogWindow {...props} /> : null
 }
 
 interface DialogFootProps {

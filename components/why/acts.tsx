@@ -139,7 +139,7 @@ export function FoundActs({
           </Button>
         }
       />
-      {isAsking ? <RequestForm storeId={storeId} {...of} onClose={() => setAsking(false)} /> : null}
+      <RequestForm about={isAsking ? { storeId, ...of } : null} onClose={() => setAsking(false)} />
     </>
   )
 }

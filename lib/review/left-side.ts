@@ -33,22 +33,17 @@ export interface SidesByLine extends Sides {
   lines: LinesOfPeople | null
 }
 
-const MEMORIES_A_STATEMENT = 50
+/** Memories. */
+const A_STATEMENT = { size: 50 }
 
 /** The sides of marked memories, by their ids. */
 export async function sidesOf(
   reader: Reader,
   memories: readonly Held[],
 ): Promise<Map<string, Sides>> {
-  const written = await rowsOf(
-    memories.map(sinceBase),
-    (some) =>
-      reader.version.groupBy({
-        by: ['memoryId'],
-        where: { OR: some, side: { not: 'agent' } },
-      }),
-    { size: MEMORIES_A_STATEMENT },
-  )
+  const read = (OR: ReturnType<typeof sinceBase>[]) =>
+    reader.version.groupBy({ by: ['memoryId'], where: { OR, side: { not: 'agent' } } })
+  const written = await rowsOf(memories.map(sinceBase), read, A_STATEMENT)
   const areWrittenTo = new Set(written.map(({ memoryId }) => memoryId))
   const sides = new Map<string, Sides>()
   for (const { base, asOf, ...own } of await endsOf(reader, memories)) {
@@ -67,11 +62,9 @@ export async function sidesByLine(
   reader: Reader,
   memories: readonly Held[],
 ): Promise<Map<string, SidesByLine>> {
-  const versions = await rowsOf(
-    memories.map(sinceBase),
-    (some) => reader.version.findMany({ where: { OR: some }, orderBy: { sequence: 'asc' } }),
-    { size: MEMORIES_A_STATEMENT },
-  )
+  const read = (OR: ReturnType<typeof sinceBase>[]) =>
+    reader.version.findMany({ where: { OR }, orderBy: { sequence: 'asc' } })
+  const versions = await rowsOf(memories.map(sinceBase), read, A_STATEMENT)
   const byMemory = groupedBy(versions, ({ memoryId }) => memoryId)
   const sides = new Map<string, SidesByLine>()
   for (const { base, asOf, ...own } of await endsOf(reader, memories)) {

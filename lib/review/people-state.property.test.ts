@@ -145,16 +145,23 @@ describe('the left side', () => {
 })
 
 // Blank lines and rules are many, and any two of them equal: which one stayed cannot be told.
-const alike = fc.array(fc.constantFrom('', '---', 'x'), { maxLength: 8 })
+const any = fc.array(fc.constantFrom('', '---', 'x'), { maxLength: 8 })
+const alike = any.map((lines) => [...lines, 'end'])
 
-test('what an agent did and people undid, and what they brought back by undoing that, leaves the base as it was', () => {
+const agents = fc.array(alike, { minLength: 1, maxLength: 3 })
+
+test('what an agent did and people undid, and what they brought back by undoing that, leaves the base as it was, with what they typed', () => {
   fc.assert(
-    fc.property(alike, fc.array(alike, { minLength: 1, maxLength: 3 }), (lines, agents) => {
-      const since = agents.map((each) => version('agent', each))
+    fc.property(alike, agents, fc.nat(8), (lines, wrote, at) => {
+      const since = wrote.map((each) => version('agent', each))
       const undone = [...since, version('person', lines)]
-      const redone = [...undone, version('person', agents.at(-1) ?? [])]
-      for (const each of [undone, redone]) {
-        expect(asPeopleLeft(holding(lines), each)).toEqual(holding(lines))
+      const redone = [...undone, version('person', wrote.at(-1) ?? [])]
+      const typed = lines.toSpliced(at, 0, 'typed')
+      for (const [each, left] of [
+        ...[undone, redone].map((some) => [some, lines] as const),
+        [[...since, version('person', typed)], typed] as const,
+      ]) {
+        expect(asPeopleLeft(holding(lines), each)).toEqual(holding(left))
       }
     }),
   )

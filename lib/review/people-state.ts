@@ -1,7 +1,7 @@
 import type { Side } from '@/lib/db/generated/sqlite/enums'
 import type { Text } from '@/lib/store/plan/chains'
 import { linesWithEnds } from '@/lib/text/lines'
-import { matchingLines } from '@/lib/text/matching-lines'
+import { type LinePair, matchingLines } from '@/lib/text/matching-lines'
 
 /**
  * The left side of a review: a memory as people left it. It is the state that a person has seen, with what
@@ -67,28 +67,31 @@ export class PeopleState {
     }
     const isAgent = side === 'agent' || this.isUnknown
     this.isUnknown = false
-    this.stand(linesOf(text), { isAgent, sequence })
+    const lines = linesOf(text)
+    const begun = this.beginning(lines, isAgent)
+    this.woven = weave(this.woven, lines, { isAgent, sequence, ...begun })
+    this.stood = [new Set(this.woven.filter(isThere)), ...this.stood].slice(0, MOST_REMEMBERED)
     this.paths.take(text?.path ?? null, isAgent)
     if (text) this.end.take(isEnded(text), isAgent)
   }
 
   /**
-   * Of equal lines nobody can tell which came back; of a whole text that stood before, all that did. Agents
-   * bring back nothing of their own choice but what people left.
+   * What a version is seen to begin at: of equal lines nobody can tell which came back. People's is the nearest
+   * text, of what stands, what they left and what stood before; agents' what they left, if it is all of it.
    */
-  private stand(lines: readonly string[], by: By): void {
-    const earlier = [new Set(this.leftLines), ...(by.isAgent ? [] : this.stood)]
-    const isAgain = (some: ReadonlySet<WovenLine>) =>
-      some.size === lines.length &&
-      this.woven.filter((line) => some.has(line)).every(({ text }, at) => text === lines[at])
-    const again = earlier.find(isAgain)
-    for (const line of again ? this.woven : []) {
-      if (again?.has(line)) bringBack(line)
-      else if (isThere(line)) remove(line, by)
+  private beginning(lines: readonly string[], isAgent: boolean): Beginning {
+    const [standing = new Set<WovenLine>(), ...before] = this.stood
+    const left = new Set(this.leftLines)
+    let nearest: Beginning = { from: standing, far: Infinity, pairs: [] }
+    for (const from of isAgent ? [standing, left] : [standing, left, ...before]) {
+      const limit = isAgent && from !== standing ? Math.min(1, nearest.far) : nearest.far
+      const texts = this.woven.flatMap((line) => (from.has(line) ? line.text : []))
+      if (leastFar(texts, lines) >= limit) continue
+      const pairs = matchingLines(texts, lines)
+      const far = texts.length + lines.length - 2 * pairs.length
+      if (far < limit) nearest = { from, far, pairs }
     }
-    if (!again) this.woven = weave(this.woven, lines, by)
-    const standing = new Set(this.woven.filter(isThere))
-    this.stood = [standing, ...this.stood].slice(0, MOST_REMEMBERED)
+    return nearest
   }
 
   /** Null: nothing. */
@@ -117,7 +120,7 @@ export class PeopleState {
   }
 }
 
-/** Versions back to which people are seen to return as a whole: an undo, and its undo. */
+/** Versions back to which people are seen to return: an undo, and its undo. */
 const MOST_REMEMBERED = 8
 
 /** Null: there is no line that could end. */
@@ -203,25 +206,43 @@ interface By {
   sequence: number
 }
 
+/** A text that a version is seen to begin at; `far` counts the lines that only one of both has. */
+interface Beginning {
+  from: ReadonlySet<WovenLine>
+  far: number
+  pairs: readonly LinePair[]
+}
+
+/** How far two texts are from each other at least: in whatever order their lines stand. */
+function leastFar(some: readonly string[], others: readonly string[]): number {
+  const unmet = new Map<string, number>()
+  for (const text of some) unmet.set(text, (unmet.get(text) ?? 0) + 1)
+  return others.reduce((far, text) => {
+    const count = unmet.get(text) ?? 0
+    unmet.set(text, count - 1)
+    return count > 0 ? far - 1 : far + 1
+  }, some.length)
+}
+
 /** All lines that ever stood, in place, after one more version. */
-function weave(woven: readonly WovenLine[], after: readonly string[], by: By): WovenLine[] {
-  const standing = woven.flatMap((line, at) => (isThere(line) ? [at] : []))
-  const texts = standing.map((at) => woven[at]?.text ?? '')
+function weave(
+  woven: readonly WovenLine[],
+  after: readonly string[],
+  { from: begun, pairs, ...by }: By & Beginning,
+): WovenLine[] {
+  const standing = woven.flatMap((line, at) => (begun.has(line) ? [at] : []))
   const out: WovenLine[] = []
   const fromPeople: WovenLine[] = []
   let from = 0
   let next = 0
-  for (const pair of [
-    ...matchingLines(texts, after),
-    { before: standing.length, after: after.length },
-  ]) {
+  for (const pair of [...pairs, { before: standing.length, after: after.length }]) {
     const to = standing[pair.before] ?? woven.length
     const stretch = woven.slice(from, to)
     for (const line of stretch) if (isThere(line)) remove(line, by)
     const came = after.slice(next, pair.after)
     out.push(...(came.length === 0 ? stretch : woveIn(stretch, came, by, fromPeople)))
     const same = woven[to]
-    if (same) out.push(same)
+    if (same) out.push(bringBack(same))
     from = to + 1
     next = pair.after + 1
   }

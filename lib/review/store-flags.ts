@@ -187,10 +187,9 @@ export async function flagsByRule(
   const ofMemory = groupedBy(flags, ({ memory }) => memory.id)
   const rules = [...groupedBy(flags, ({ rule }) => rule)].map(([rule, found]): RuleInStore => {
     const memories = [...groupedBy(found, ({ memory }) => memory.id).values()]
-    const shown = memories.slice(0, mostMemories).map(([first, ...others]): RuleInMemory => {
-      if (!first) throw new Error('a group is never empty')
-      return { memory: first.memory, flags: [first, ...others], preview: null }
-    })
+    const shown = memories
+      .slice(0, mostMemories)
+      .map((flags): RuleInMemory => ({ memory: flags[0].memory, flags, preview: null }))
     return { rule, memories: shown, more: memories.length - shown.length }
   })
   for (const some of chunked(

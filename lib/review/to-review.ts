@@ -84,13 +84,15 @@ export async function countToReview(
 /** How many writes wait for a person. */
 export async function countWaiting(storeIds?: readonly string[]): Promise<number> {
   const among = storeIds ? { storeId: { in: [...storeIds] } } : {}
-  const where = { ...among, state: 'waiting', store: { deletedAt: null } } as const
-  return db.heldWrite.count({ where })
+  return db.heldWrite.count({ where: { ...among, ...WAITING } })
 }
 
-/** How many memories there are to review in each store that has some. */
+const WAITING = { state: 'waiting', store: { deletedAt: null } } as const
+
+/** How many memories and waiting writes there are to review in each store that has some. */
 export async function toReviewByStore(): Promise<ReadonlyMap<string, number>> {
-  const byStore = groupedBy(await shownToReview(), ({ storeId }) => storeId)
+  const held = await db.heldWrite.findMany({ where: WAITING, select: { storeId: true } })
+  const byStore = groupedBy([...(await shownToReview()), ...held], ({ storeId }) => storeId)
   return new Map([...byStore].map(([storeId, rows]) => [storeId, rows.length]))
 }
 

@@ -19,7 +19,7 @@ export interface LogEntry extends Omit<Step, 'id' | 'by' | 'storeId'> {
   held: { path: string; state: string } | null
   /** that it wrote, or that is settled in it */
   batch: Batch | null
-  /** memories that were settled */
+  /** memories that were settled, or opened again */
   settled: number
   versionIds: string[]
   /** that it wrote, and some of these by their last versions, told with those before */
@@ -50,7 +50,7 @@ export async function logEntries(
     toldLast(memories.flat()),
     db.store.findMany({ where: { id: storeIds, deletedAt: null } }),
     db.heldWrite.findMany({ where: { id: subjects }, omit: { steps: true } }),
-    db.review.groupBy({ by: ['batchId'], where: { batchId: subjects }, _count: true }),
+    db.review.groupBy({ by: ['batchId', 'endedAt'], where: { batchId: subjects }, _count: true }),
     db.version.findMany({
       where: { id: { in: padded(groups.flatMap(redactedBy)) } },
       select: { id: true, memory: { select: { path: true } } },
@@ -60,6 +60,12 @@ export async function logEntries(
   const pathsOf = (steps: readonly Step[]) => {
     const own = redacted.filter(({ id }) => steps.some((step) => step.id === id))
     return [...new Set(own.flatMap(({ memory: { path } }) => path ?? []))].slice(0, 3)
+  }
+  /** Of what an undo opened again, only that. */
+  const settledIn = ({ batchId, at }: Step) => {
+    const own = settles.filter((each) => each.batchId === batchId)
+    const ended = own.filter(({ endedAt }) => endedAt?.getTime() === at.getTime())
+    return (ended.length > 0 ? ended : own).reduce((sum, { _count }) => sum + _count, 0)
   }
   const entries = groups.flatMap((steps, at): LogEntry | [] => {
     const [head] = steps
@@ -72,7 +78,7 @@ export async function logEntries(
       held: held.find(({ id }) => id === head.id) ?? null,
       batch: batches.get(head.batchId ?? '') ?? null,
       text: head.kind === 'redaction' ? pathsOf(steps).join(', ') : head.text,
-      settled: settles.find(({ batchId }) => batchId === head.batchId)?._count ?? 0,
+      settled: settledIn(head),
       versionIds: versions.map(({ id }) => id),
       memoryCount: new Set(versions.map(({ memoryId }) => memoryId)).size,
       memories: memories[at]?.flatMap(([last]) => told.get(last?.id ?? '') ?? []) ?? [],

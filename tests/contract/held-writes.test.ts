@@ -1,5 +1,6 @@
 import { db, write } from '@/lib/db'
 import type { HeldWrite } from '@/lib/held/held-writes'
+import { toReviewByStore } from '@/lib/review/to-review'
 import { lapseOverdue } from '@/lib/sessions/recover'
 import { type Caller, describe, expect } from '@/tests/support/fixtures'
 import { held } from '@/tests/support/held'
@@ -276,6 +277,7 @@ describe('GET /v1/review', () => {
     const by = [{ key: agent.keyId, ...counted, level: 'danger' }]
     const row = { memory_store_id: store.id, ...counted, by }
     expect((await counts(null)).data).toContainEqual(row)
+    expect((await toReviewByStore()).get(store.id)).toBe(3)
     expect(await counts([store.id])).toEqual({ type: 'review', data: [row] })
     expect((await counts(null, `?memory_store_id=${store.id}`)).data).toEqual([row])
     expect((await counts(['memstore_other'])).data).toEqual([])

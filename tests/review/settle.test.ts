@@ -6,6 +6,7 @@ import { shownToReview } from '@/lib/review/marked'
 import { countToReview, listToReview } from '@/lib/review/to-review'
 import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { archiveStore } from '@/lib/store/change-stores'
+import { logEntries } from '@/lib/store/log-entries'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import { readEvents } from '@/lib/store/events'
 import { doPlan } from '@/lib/store/plan/do-plan'
@@ -213,5 +214,7 @@ describe('a settle', () => {
     expect(await count()).toBe(1)
     const standing = await db.review.findMany({ where: { storeId, endedAt: null } })
     expect(standing.map(({ memoryId }) => memoryId)).toEqual([one])
+    const { entries } = await logEntries({ storeId, limit: 1, each: 1 })
+    expect(entries[0]).toMatchObject({ kind: 'memory.reviewed', settled: 1 })
   })
 })

@@ -23,7 +23,8 @@ export default async function GroupPage({ params, searchParams }: PageProps<'/re
   const group = groups.find((each) => each.key === key)
   const ids = group?.memories.map(({ memoryId }) => memoryId) ?? []
   const changes = await changesToReview(ids)
-  if (!group || changes.length === 0) redirect(storeId ? `/review?store=${storeId}` : '/review')
+  if (!group || changes.length === 0)
+    redirect(`/review?${new URLSearchParams({ ...(storeId && { store: storeId }), chosen: key })}`)
   const storeIds = [...new Set([...changes, ...group.held].map(({ storeId }) => storeId))]
   const found = await Promise.all(storeIds.map(getStore))
   const stores = new Map(found.map((each) => [each.id, each]))

@@ -49,6 +49,8 @@ export default async function StorePage(props: Props) {
     // Of a past moment it says how much the store held, too.
     isHeldNow && at === null ? null : listed(id, at ?? undefined),
   ])
+  const later =
+    isNamed && !memory && at !== null ? await readMemory(id, search, { at: null, now }) : null
   const brought = isHeldNow ? null : listing
   const holds = held(store, isPast ? listing : null)
   const href = (changes: Readonly<Record<string, string | null>>) =>
@@ -100,7 +102,11 @@ export default async function StorePage(props: Props) {
           memory ? (
             <MemoryPane {...{ store, memory, search, at, href, now }} />
           ) : isNamed ? (
-            <Nowhere storeId={id} path={search.path} />
+            <Nowhere
+              storeId={id}
+              path={search.path ?? later?.current.path ?? null}
+              isLater={later !== null}
+            />
           ) : search.unread !== null && !isPast ? (
             <Unread
               key={search.unread}
