@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Anthropic from '@anthropic-ai/sdk'
 import { expect, test as base } from 'playwright/test'
-import { type Application, startApplication as start } from '@/tests/support/application'
+import {
+  type Application,
+  endApplication as end,
+  startApplication as start,
+} from '@/tests/support/application'
 import { type Made, make, type Words } from './pages'
 
 /** The official SDK’s client of stores. */
@@ -143,9 +147,7 @@ export async function startApplication(
 /** The folder that an application takes for Claude Code's. */
 export const claudeOf = ({ dataDir }: Pick<Application, 'dataDir'>) => `${dataDir}-claude`
 
-export async function endApplication({ kill, ended, dataDir }: Application): Promise<void> {
-  kill('SIGTERM')
-  await ended
-  rmSync(dataDir, { recursive: true, force: true })
-  rmSync(claudeOf({ dataDir }), { recursive: true, force: true })
+export async function endApplication(application: Application): Promise<void> {
+  await end(application)
+  rmSync(claudeOf(application), { recursive: true, force: true })
 }

@@ -191,19 +191,15 @@ export async function received({ headers, body }: Request): Promise<Buffer> {
   const refusal = new Refusal('too_large', `An upload is at most ${MAX_SOURCE_BYTES} bytes.`)
   if (Number(headers.get('content-length')) > MAX_SOURCE_BYTES) throw refusal
   const file = path.join(await incomingFolder(), newId('job'))
-  const handle = await open(file, 'wx+', 0o600)
-  try {
-    // It goes with the handle, also where the process is killed.
-    await rm(file, { force: true })
-    let size = 0
-    for await (const chunk of chunksOf(body)) {
-      size += chunk.length
-      if (size > MAX_SOURCE_BYTES) throw refusal
-      await handle.write(chunk)
-    }
-    const { buffer } = await handle.read(Buffer.alloc(size), 0, size, 0)
-    return buffer
-  } finally {
-    await handle.close()
+  await using handle = await open(file, 'wx+', 0o600)
+  // It goes with the handle, also where the process is killed.
+  await rm(file, { force: true })
+  let size = 0
+  for await (const chunk of chunksOf(body)) {
+    size += chunk.length
+    if (size > MAX_SOURCE_BYTES) throw refusal
+    await handle.write(chunk)
   }
+  const { buffer } = await handle.read(Buffer.alloc(size), 0, size, 0)
+  return buffer
 }

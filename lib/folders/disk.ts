@@ -101,13 +101,9 @@ export function diskAt(root: RealPath): DiskPort {
 
   async function inFolder<T>(folder: string, work: (place: string) => Promise<T> | T): Promise<T> {
     const location = path.join(root, folder)
-    const handle = await open(location, FOLDER)
-    try {
-      if ((await placeOf(handle, location)) !== location) throw diskError('ELOOP')
-      return await work(DESCRIPTORS ? `${DESCRIPTORS}/${handle.fd}` : location)
-    } finally {
-      await handle.close()
-    }
+    await using handle = await open(location, FOLDER)
+    if ((await placeOf(handle, location)) !== location) throw diskError('ELOOP')
+    return await work(DESCRIPTORS ? `${DESCRIPTORS}/${handle.fd}` : location)
   }
 
   return {
@@ -127,15 +123,11 @@ export function diskAt(root: RealPath): DiskPort {
     read: (name, most) => held(name, (place) => readAt(place, most)).catch(unread),
     create: (name, bytes, mode) =>
       held(name, async (place) => {
-        const handle = await open(place, NEW, mode ?? 0o600)
-        try {
-          await handle.writeFile(bytes)
-          // The process's mask took bits away that the former file has.
-          if (mode !== null) await handle.chmod(mode)
-          await handle.sync()
-        } finally {
-          await handle.close()
-        }
+        await using handle = await open(place, NEW, mode ?? 0o600)
+        await handle.writeFile(bytes)
+        // The process's mask took bits away that the former file has.
+        if (mode !== null) await handle.chmod(mode)
+        await handle.sync()
       }),
     link: (from, to) =>
       held(from, async (place) => {
@@ -173,21 +165,17 @@ function unread(error: unknown): DiskRead {
 }
 
 async function readAt(place: string, most: number): Promise<DiskRead> {
-  const handle = await open(place, READ)
-  try {
-    const before = statOf(await handle.stat({ bigint: true }))
-    if (before.kind !== 'file') return { kind: 'left', reason: 'not_regular_file' }
-    if (before.size > most) return { kind: 'left', reason: 'too_large' }
-    const buffer = Buffer.alloc(before.size + 1)
-    const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0)
-    const stat = statOf(await handle.stat({ bigint: true }))
-    const isSame = stat.size === bytesRead && stat.changedAt === before.changedAt
-    if (!isSame) return { kind: 'moving' }
-    const bytes = buffer.subarray(0, bytesRead)
-    return { kind: 'bytes', bytes, sha256: sha256Hex(bytes), stat }
-  } finally {
-    await handle.close()
-  }
+  await using handle = await open(place, READ)
+  const before = statOf(await handle.stat({ bigint: true }))
+  if (before.kind !== 'file') return { kind: 'left', reason: 'not_regular_file' }
+  if (before.size > most) return { kind: 'left', reason: 'too_large' }
+  const buffer = Buffer.alloc(before.size + 1)
+  const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0)
+  const stat = statOf(await handle.stat({ bigint: true }))
+  const isSame = stat.size === bytesRead && stat.changedAt === before.changedAt
+  if (!isSame) return { kind: 'moving' }
+  const bytes = buffer.subarray(0, bytesRead)
+  return { kind: 'bytes', bytes, sha256: sha256Hex(bytes), stat }
 }
 
 /** File systems without second names, and a file that another disk is mounted over. */
@@ -195,18 +183,10 @@ const NO_LINKS = ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
 
 async function copied(error: unknown, from: string, to: string): Promise<void> {
   if (!NO_LINKS.includes(diskCode(error) ?? '')) throw error
-  const source = await open(from, READ)
-  try {
-    const target = await open(to, NEW, Number((await source.stat()).mode) & 0o777)
-    try {
-      await target.writeFile(await source.readFile())
-      await target.sync()
-    } finally {
-      await target.close()
-    }
-  } finally {
-    await source.close()
-  }
+  await using source = await open(from, READ)
+  await using target = await open(to, NEW, Number((await source.stat()).mode) & 0o777)
+  await target.writeFile(await source.readFile())
+  await target.sync()
 }
 
 function statOf(stats: BigIntStats): DiskStat {

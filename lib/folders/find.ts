@@ -189,18 +189,14 @@ async function transcriptsIn(folder: string): Promise<{ file: string; lastAt: nu
 }
 
 async function headOf(file: string): Promise<z.output<typeof headLine> | null> {
-  const handle = await openRegular(file)
+  await using handle = await openRegular(file)
   if (!handle) return null
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-    for (const line of buffer.toString('utf8', 0, bytesRead).split('\n')) {
-      const parsed = headLine.safeParse(jsonOf(line))
-      if (parsed.success) return parsed.data
-    }
-    return null
-  } finally {
-    await handle.close()
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+  for (const line of buffer.toString('utf8', 0, bytesRead).split('\n')) {
+    const parsed = headLine.safeParse(jsonOf(line))
+    if (parsed.success) return parsed.data
   }
+  return null
 }
 
 /** The main work tree of a place, by the `.git` above it; git is not run. Null: there is none. */

@@ -97,25 +97,21 @@ const SLICE_BYTES = 1024 * 1024
 
 /** How often these bytes stand in a file, also across what is read at once; null: it cannot be read. */
 async function countIn(file: string, needles: readonly Buffer[]): Promise<number | null> {
-  const handle = await openRegular(file)
+  await using handle = await openRegular(file)
   if (!handle) return (await stat(file).catch(() => null))?.isFile() ? null : 0
   const overlap = Math.max(0, ...needles.map(({ length }) => length - 1))
   let found = 0
   let rest = Buffer.alloc(0)
-  try {
-    for (;;) {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(SLICE_BYTES), 0, SLICE_BYTES)
-      if (bytesRead === 0) return found
-      const window = Buffer.concat([rest, buffer.subarray(0, bytesRead)])
-      for (const needle of needles) {
-        // What ends in the part that was searched before was counted then.
-        let at = window.indexOf(needle, Math.max(0, rest.length - needle.length + 1))
-        for (; at !== -1; at = window.indexOf(needle, at + needle.length)) found++
-      }
-      rest = Buffer.from(window.subarray(Math.max(0, window.length - overlap)))
-      await turn()
+  for (;;) {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(SLICE_BYTES), 0, SLICE_BYTES)
+    if (bytesRead === 0) return found
+    const window = Buffer.concat([rest, buffer.subarray(0, bytesRead)])
+    for (const needle of needles) {
+      // What ends in the part that was searched before was counted then.
+      let at = window.indexOf(needle, Math.max(0, rest.length - needle.length + 1))
+      for (; at !== -1; at = window.indexOf(needle, at + needle.length)) found++
     }
-  } finally {
-    await handle.close()
+    rest = Buffer.from(window.subarray(Math.max(0, window.length - overlap)))
+    await turn()
   }
 }

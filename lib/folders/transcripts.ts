@@ -79,21 +79,17 @@ async function readOn(file: string, size: number): Promise<void> {
 
 /** The facts of whole lines from a place on. A line that begins before it tells nothing. */
 async function factsFrom(file: string, from: number): Promise<{ facts: Fact[]; upTo: number }> {
-  const handle = await openRegular(file)
+  await using handle = await openRegular(file)
   if (!handle) return { facts: [], upTo: from }
-  try {
-    const buffer = Buffer.alloc(SLICE_BYTES)
-    const { bytesRead } = await handle.read(buffer, 0, SLICE_BYTES, from)
-    const end = buffer.subarray(0, bytesRead).lastIndexOf(10)
-    // A line that is longer than what is read at once is passed over.
-    if (end === -1) return { facts: [], upTo: bytesRead === SLICE_BYTES ? from + bytesRead : from }
-    const facts: Fact[] = []
-    for (const lines of chunked(buffer.toString('utf8', 0, end).split('\n'), LINES_A_TURN)) {
-      facts.push(...lines.flatMap(factsOfLine))
-      await turn()
-    }
-    return { facts, upTo: from + end + 1 }
-  } finally {
-    await handle.close()
+  const buffer = Buffer.alloc(SLICE_BYTES)
+  const { bytesRead } = await handle.read(buffer, 0, SLICE_BYTES, from)
+  const end = buffer.subarray(0, bytesRead).lastIndexOf(10)
+  // A line that is longer than what is read at once is passed over.
+  if (end === -1) return { facts: [], upTo: bytesRead === SLICE_BYTES ? from + bytesRead : from }
+  const facts: Fact[] = []
+  for (const lines of chunked(buffer.toString('utf8', 0, end).split('\n'), LINES_A_TURN)) {
+    facts.push(...lines.flatMap(factsOfLine))
+    await turn()
   }
+  return { facts, upTo: from + end + 1 }
 }

@@ -73,7 +73,7 @@ async function readInside(walk: Walk, name: string, depth: number): Promise<void
 export async function bytesOf(file: string, most = MAX_FILE_BYTES): Promise<Buffer | LeftReason> {
   if (await isOwnData(file)) return 'own_data'
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
-  const handle = await open(file, flags).catch(() => null)
+  await using handle = await open(file, flags).catch(() => null)
   if (!handle) return 'not_readable'
   try {
     if ((await realpath(file)) !== file) return 'changed_while_read'
@@ -81,8 +81,6 @@ export async function bytesOf(file: string, most = MAX_FILE_BYTES): Promise<Buff
     return first === 'changed_while_read' ? await readWhole(handle, most) : first
   } catch {
     return 'not_readable'
-  } finally {
-    await handle.close()
   }
 }
 

@@ -34,26 +34,24 @@ describe.concurrent('within five seconds', () => {
     await ended
   })
 
-  test('when a key is revoked, what it listens to over MCP ends', async ({ server }) => {
+  test('when a key is revoked, what it listens to over MCP ends, and no call is answered', async ({
+    as,
+  }) => {
     const { id, secret } = await makeKey({})
-    const { body, headers } = messageOf('subscriptions/listen', {
-      notifications: { resourcesListChanged: true },
-    })
-    const response = await fetch(`${server.url}/mcp`, {
-      method: 'POST',
-      headers: {
-        ...headers,
-        'content-type': 'application/json',
-        authorization: `Bearer ${secret}`,
-      },
-      body: JSON.stringify(body),
-    })
+    const { call } = await as()
+    const ask = (method: string, params = {}) => {
+      const { body, headers } = messageOf(method, params)
+      return call('POST', '/mcp', body, { ...headers, authorization: `Bearer ${secret}` })
+    }
+    const notifications = { resourcesListChanged: true }
+    const response = await ask('subscriptions/listen', { notifications })
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     expect((await reader?.read())?.value).toBeDefined()
     await revokeKey(id)
     const begun = Date.now()
     while ((await reader?.read())?.done === false);
     expect(Date.now() - begun).toBeLessThan(6_000)
+    expect((await ask('tools/list')).status).toBe(401)
   })
 })
 

@@ -8,7 +8,7 @@ import { create, say } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { setRules } from '@/tests/support/rules'
 import { of, test } from '@/tests/support/talk'
-import { textsOf, written } from '@/tests/support/written'
+import { textsOf, versionsIn, written } from '@/tests/support/written'
 
 /** Writes that wait for a person, outside of sessions: over HTTP, and what their agent hears of them. */
 
@@ -163,10 +163,7 @@ describe('a held write', () => {
 
     const fits = await hold(creates('/b.md', 'one\ntwo\n'))
     await allow(fits, { content: 'one\n2\n' })
-    const versions = await db.version.findMany({
-      where: { storeId: store.id, path: '/b.md' },
-      orderBy: { sequence: 'asc' },
-    })
+    const versions = (await versionsIn(store.id)).filter(({ path }) => path === '/b.md')
     expect(versions).toMatchObject([
       { actorId: agent.keyId, side: 'passed' },
       { actorId: reviewer.keyId, side: 'person', batchId: versions[0]?.batchId },

@@ -10,7 +10,13 @@ import type { SettingsPatch } from '@/lib/sessions/settings'
 import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { describe, expect, test } from '@/tests/support/fixtures'
-import { killedInEveryStep, type Going, leasesRunOut, start } from '@/tests/support/killed'
+import {
+  type Going,
+  killedInEveryStep,
+  leasesRunOut,
+  runsFound,
+  start,
+} from '@/tests/support/killed'
 import { confirms, message } from '@/tests/support/messages'
 import {
   create,
@@ -36,12 +42,6 @@ async function opened(model: string, settings: SettingsPatch = {}) {
   const { id: storeId } = await createStore({ name: 'a store' })
   const opening = { settings: { model, ...settings } as never, stores: [{ storeId }] }
   return { storeId, sessionId: (await createSession(opening, BY_PERSON)).id }
-}
-
-async function foundLeft(): Promise<void> {
-  await leasesRunOut()
-  await recoverSessions(new Date(Date.now() + 1_000))
-  await allDone()
 }
 
 const say = (sessionId: string, text = 'Go') => sendEvents(sessionId, [message(text)], BY_PERSON)
@@ -73,7 +73,7 @@ test('no call is carried out twice and none is lost, whatever step a server is k
       }
     },
     check: async ({ sessionId, storeId }) => {
-      await foundLeft()
+      await runsFound()
       if ((await reasonOf(sessionId))?.type === 'retries_exhausted') await goOn(sessionId)
       const events = await eventsAfter(sessionId, 0)
       // It was killed before anything was said.
@@ -110,7 +110,7 @@ describe('a server that is killed', () => {
     const model = server.scripted(held, DONE)
     const { sessionId } = await opened(model)
     await killedWhen(url, sessionId, model, 1)
-    await foundLeft()
+    await runsFound()
     const events = await eventsAfter(sessionId, 0)
     expect(of(events, 'session.error')).toMatchObject([{ error: { kind: 'restarted' } }])
     expect(await reasonOf(sessionId)).toEqual({ type: 'retries_exhausted' })
@@ -138,7 +138,7 @@ describe('a server that is killed', () => {
     await say(sessionId, 'First')
     await allDone()
     await killedWhen(url, sessionId, model, 2)
-    await foundLeft()
+    await runsFound()
     const events = await eventsAfter(sessionId, 0)
     expect(of(events, 'context.compaction_failed')).toMatchObject([{ reason: 'restarted' }])
     await goOn(sessionId)
@@ -175,7 +175,7 @@ describe('a server that is killed', () => {
     const going = await start({ entry: ENTRY, args: [url, sessionId, 'Go'] })
     await going.begun
     await killed(going)
-    await foundLeft()
+    await runsFound()
     const [call] = of(await eventsAfter(sessionId, 0), 'agent.tool_use')
     const waiting = { type: 'requires_action', event_ids: [call?.id] }
     expect(await reasonOf(sessionId)).toEqual(waiting)

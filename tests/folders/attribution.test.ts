@@ -28,7 +28,6 @@ const test = base.extend('memory', async ({ storeId, folder }, { onCleanup }) =>
   return {
     ...step,
     outer,
-    file: (name: string) => path.join(shop.memory, name),
     /** Claude Code writes lines into a transcript, and they are read. */
     tell: async (lines: object[], ago = 0) => {
       appendFileSync(transcript, lines.map((each) => `${JSON.stringify(line(each))}\n`).join(''))
@@ -55,10 +54,7 @@ const test = base.extend('memory', async ({ storeId, folder }, { onCleanup }) =>
       if (connection) await attribute(connection)
     },
     last: async () => {
-      const version = await db.version.findFirst({
-        where: { storeId },
-        orderBy: { sequence: 'desc' },
-      })
+      const version = (await step.versions()).at(-1)
       const session = await db.observedSession.findFirst({
         where: { id: version?.sessionId ?? '' },
       })

@@ -1,6 +1,5 @@
 import {
   closeSync,
-  existsSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -8,12 +7,11 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs'
 import path from 'node:path'
 import { db, write } from '@/lib/db'
-import { conflictOf, endConflict } from '@/lib/folders/conflicts'
+import { endConflict } from '@/lib/folders/conflicts'
 import {
   changeConnection,
   connect,
@@ -23,153 +21,127 @@ import {
 } from '@/lib/folders/connections'
 import { keepFolders } from '@/lib/folders/worker'
 import { archiveStore } from '@/lib/store/change-stores'
-import { putMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { sha256Hex } from '@/lib/text/content'
-import { describe, expect, test } from '../support/fixtures'
+import { describe, expect } from '../support/fixtures'
 import { setRules } from '../support/rules'
 import { put } from '../support/seeding'
-import { watched } from '../support/watched'
-
-const idOf = async (storeId: string, at: string) =>
-  (await getMemory({ storeId, path: at }, 'basic')).id
-
-const versionsOf = (storeId: string) =>
-  db.version.findMany({ where: { storeId }, orderBy: { sequence: 'asc' } })
-
-async function moveTo(storeId: string, from: string, to: string) {
-  const memoryId = await idOf(storeId, from)
-  await updateMemory({ storeId, memoryId, path: to }, BY_PERSON)
-}
+import { BOTH_WAYS, test } from '../support/watched'
 
 const THREE = 'one\ntwo\nthree\nfour\nfive\n'
 
 describe('a change of the disk', () => {
   test('becomes a version by something on this computer, to be reviewed, and one batch a pass', async ({
-    storeId,
-    folder,
+    watch,
   }) => {
-    const { id, look, write } = await watched(storeId, folder, { 'a.md': 'a', 'b.md': 'b' })
+    const { id, look, write, versions } = await watch({ 'a.md': 'a', 'b.md': 'b' })
     write('a.md', 'a again')
     write('b.md', 'b again')
     await look()
-    const versions = (await versionsOf(storeId)).slice(-2)
-    expect(versions).toMatchObject([
+    const newest = (await versions()).slice(-2)
+    expect(newest).toMatchObject([
       { path: '/a.md', actorId: id, side: 'agent' },
       { path: '/b.md', actorId: id, side: 'agent' },
     ])
-    expect(new Set(versions.map(({ batchId }) => batchId)).size).toBe(1)
-    const batch = await db.batch.findFirst({ where: { id: versions[0]?.batchId ?? '' } })
+    expect(new Set(newest.map(({ batchId }) => batchId)).size).toBe(1)
+    const batch = await db.batch.findFirst({ where: { id: newest[0]?.batchId ?? '' } })
     expect(batch?.kind).toBe('folder')
   })
 
-  test('is asked no rule, since it stands there', async ({ storeId, folder }) => {
+  test('is asked no rule, since it stands there', async ({ watch, storeId }) => {
     await setRules(storeId, { secrets: 'refuse', everything: 'hold' })
-    const { look, write, texts } = await watched(storeId, folder, { 'a.md': 'a' })
+    const { look, write, texts } = await watch({ 'a.md': 'a' })
     const secret = `ghp_${'aZ3'.repeat(12)}`
     write('a.md', secret)
     await look()
     expect(await texts()).toEqual({ '/a.md': secret })
   })
 
-  test('that takes a file away deletes its memory', async ({ storeId, folder }) => {
-    const { look, erase, texts } = await watched(storeId, folder, { 'a.md': 'a', 'b.md': 'b' })
+  test('that takes a file away deletes its memory', async ({ watch }) => {
+    const { look, erase, texts } = await watch({ 'a.md': 'a', 'b.md': 'b' })
     erase('a.md')
     await look()
     expect(await texts()).toEqual({ '/b.md': 'b' })
   })
 
-  test('that renames a file, or a folder, keeps the id of each memory', async ({
-    storeId,
-    folder,
-  }) => {
-    const { look, texts } = await watched(storeId, folder, { 'a.md': 'a', 'n/b.md': 'b' })
-    const ids = [await idOf(storeId, '/a.md'), await idOf(storeId, '/n/b.md')]
-    renameSync(path.join(folder, 'a.md'), path.join(folder, 'A.md'))
-    renameSync(path.join(folder, 'n'), path.join(folder, 'other'))
+  test('that renames a file, or a folder, keeps the id of each memory', async ({ watch }) => {
+    const { look, rename, idOf, texts } = await watch({ 'a.md': 'a', 'n/b.md': 'b' })
+    const ids = [await idOf('/a.md'), await idOf('/n/b.md')]
+    rename('a.md', 'A.md')
+    rename('n', 'other')
     await look()
     expect(await texts()).toEqual({ '/A.md': 'a', '/other/b.md': 'b' })
-    expect([await idOf(storeId, '/A.md'), await idOf(storeId, '/other/b.md')]).toEqual(ids)
+    expect([await idOf('/A.md'), await idOf('/other/b.md')]).toEqual(ids)
   })
 
-  test('that an editor saves by a rename is one more version of its memory', async ({
-    storeId,
-    folder,
-  }) => {
-    const { look } = await watched(storeId, folder, { 'a.md': 'a' })
-    const id = await idOf(storeId, '/a.md')
-    put(folder, 'a.md.tmp.12.ab', 'a again')
-    renameSync(path.join(folder, 'a.md.tmp.12.ab'), path.join(folder, 'a.md'))
+  test('that an editor saves by a rename is one more version of its memory', async ({ watch }) => {
+    const { look, put, rename, idOf, versions } = await watch({ 'a.md': 'a' })
+    const id = await idOf('/a.md')
+    put('a.md.tmp.12.ab', 'a again')
+    rename('a.md.tmp.12.ab', 'a.md')
     await look()
-    expect(await idOf(storeId, '/a.md')).toBe(id)
-    expect((await versionsOf(storeId)).length).toBe(2)
+    expect(await idOf('/a.md')).toBe(id)
+    expect((await versions()).length).toBe(2)
   })
 
   test('that takes files away and brings them back, as a branch does, leaves one history each', async ({
-    storeId,
-    folder,
+    watch,
   }) => {
     const text = 'a text of more than sixty-four bytes, so that it is no text by chance at all\n'
-    const {
-      look,
-      erase,
-      put: putFile,
-    } = await watched(storeId, folder, { 'a.md': 'a', 'b.md': text })
-    const ids = [await idOf(storeId, '/a.md'), await idOf(storeId, '/b.md')]
+    const { look, put, erase, idOf } = await watch({ 'a.md': 'a', 'b.md': text })
+    const ids = [await idOf('/a.md'), await idOf('/b.md')]
     erase('a.md')
     erase('b.md')
     await look()
-    putFile('a.md', 'other')
-    putFile('elsewhere/c.md', text)
+    put('a.md', 'other')
+    put('elsewhere/c.md', text)
     await look()
-    expect([await idOf(storeId, '/a.md'), await idOf(storeId, '/elsewhere/c.md')]).toEqual(ids)
+    expect([await idOf('/a.md'), await idOf('/elsewhere/c.md')]).toEqual(ids)
   })
 
   test('that says what the store says already is agreed on, without a version', async ({
-    storeId,
-    folder,
+    watch,
   }) => {
-    const { look, write } = await watched(storeId, folder, { 'a.md': 'a' })
+    const { look, write, store, versions } = await watch({ 'a.md': 'a' })
     write('a.md', 'same')
-    await putMemory({ storeId, path: '/a.md', content: 'same' }, BY_PERSON)
+    await store('/a.md', 'same')
     await look()
-    expect((await versionsOf(storeId)).length).toBe(2)
+    expect((await versions()).length).toBe(2)
   })
 })
 
 describe('a change of the store', () => {
-  test('is not on disk where the folder is only read', async ({ storeId, folder }) => {
-    const { look, read, told } = await watched(storeId, folder, { 'a.md': 'a' })
-    await putMemory({ storeId, path: '/a.md', content: 'stored' }, BY_PERSON)
-    await putMemory({ storeId, path: '/new.md', content: 'new' }, BY_PERSON)
+  test('is not on disk where the folder is only read', async ({ watch }) => {
+    const { look, read, store, told } = await watch({ 'a.md': 'a' })
+    await store('/a.md', 'stored')
+    await store('/new.md', 'new')
     await look()
     expect(read('a.md')).toBe('a')
     expect((await told()).report.notOnDisk).toEqual({ count: 2, paths: ['/a.md', '/new.md'] })
   })
 
   test('is written where it goes both ways, renames and deletions too, and emptied folders go', async ({
-    storeId,
-    folder,
+    watch,
   }) => {
     const files = { 'a.md': 'a', 'b.md': 'b', 'n/c.md': 'c' }
-    const { look, read } = await watched(storeId, folder, files, { isTwoWay: true })
-    await putMemory({ storeId, path: '/a.md', content: 'stored' }, BY_PERSON)
-    await moveTo(storeId, '/b.md', '/deep/er/b.md')
-    await removeMemory({ storeId, path: '/n/c.md' }, BY_PERSON)
+    const { look, read, has, store, move, remove } = await watch(files, BOTH_WAYS)
+    await store('/a.md', 'stored')
+    await move('/b.md', '/deep/er/b.md')
+    await remove('/n/c.md')
     await look()
     await look()
     expect([read('a.md'), read('deep/er/b.md')]).toEqual(['stored', 'b'])
-    expect(existsSync(path.join(folder, 'b.md'))).toBe(false)
-    expect(existsSync(path.join(folder, 'n'))).toBe(false)
+    expect(has('b.md')).toBe(false)
+    expect(has('n')).toBe(false)
   })
 
   test('whose text is damaged in the database is not written over the file, and is listed', async ({
+    watch,
     storeId,
-    folder,
   }) => {
-    const { look, read, told } = await watched(storeId, folder, { 'a.md': 'a' }, { isTwoWay: true })
-    await putMemory({ storeId, path: '/a.md', content: 'stored' }, BY_PERSON)
+    const { look, read, store, told } = await watch({ 'a.md': 'a' }, BOTH_WAYS)
+    await store('/a.md', 'stored')
     const damage = { where: { storeId }, data: { content: 'stoned' } }
     await write((tx) => tx.memory.updateMany(damage))
     await look()
@@ -177,12 +149,11 @@ describe('a change of the store', () => {
     expect((await told()).report.failures).toMatchObject([{ path: '/a.md', problem: 'damaged' }])
   })
 
-  test('that swaps two names swaps the files', async ({ storeId, folder }) => {
-    const files = { 'a.md': 'a', 'b.md': 'b' }
-    const { look, read } = await watched(storeId, folder, files, { isTwoWay: true })
-    await moveTo(storeId, '/a.md', '/t.md')
-    await moveTo(storeId, '/b.md', '/a.md')
-    await moveTo(storeId, '/t.md', '/b.md')
+  test('that swaps two names swaps the files', async ({ watch }) => {
+    const { look, read, move } = await watch({ 'a.md': 'a', 'b.md': 'b' }, BOTH_WAYS)
+    await move('/a.md', '/t.md')
+    await move('/b.md', '/a.md')
+    await move('/t.md', '/b.md')
     await look()
     expect([read('a.md'), read('b.md')]).toEqual(['b', 'a'])
   })
@@ -190,107 +161,85 @@ describe('a change of the store', () => {
 
 describe('changes of both', () => {
   test('in other lines are the disk’s version, then the merge by neither a person nor an agent', async ({
-    storeId,
-    folder,
+    watch,
   }) => {
-    const { look, write, read, texts } = await watched(
-      storeId,
-      folder,
-      { 'a.md': THREE },
-      { isTwoWay: true },
-    )
+    const { look, write, read, store, versions, texts } = await watch({ 'a.md': THREE }, BOTH_WAYS)
     write('a.md', THREE.replace('one', 'ONE'))
-    await putMemory({ storeId, path: '/a.md', content: THREE.replace('five', 'FIVE') }, BY_PERSON)
+    await store('/a.md', THREE.replace('five', 'FIVE'))
     await look()
     const both = 'ONE\ntwo\nthree\nfour\nFIVE\n'
     expect([await texts(), read('a.md')]).toEqual([{ '/a.md': both }, both])
-    expect((await versionsOf(storeId)).at(-1)).toMatchObject({
-      actorId: 'svcacct_merged',
-      side: 'person',
-    })
+    const merged = { actorId: 'svcacct_merged', side: 'person' }
+    expect((await versions()).at(-1)).toMatchObject(merged)
   })
 
   test('from a text that is damaged by now are a conflict: nothing is merged with what nobody wrote', async ({
-    storeId,
-    folder,
+    watch,
   }) => {
-    const { look, put: change, told } = await watched(storeId, folder, { 'a.md': THREE })
-    const [first] = await versionsOf(storeId)
-    await putMemory({ storeId, path: '/a.md', content: `${THREE}six\n` }, BY_PERSON)
-    const damage = {
-      where: { id: first?.id ?? '' },
-      data: { content: THREE.replace('two', 'tvo') },
-    }
-    await write((tx) => tx.version.update(damage))
-    change('a.md', `zero\n${THREE}`)
+    const { look, put, store, versions, told } = await watch({ 'a.md': THREE })
+    const [first] = await versions()
+    await store('/a.md', `${THREE}six\n`)
+    const data = { content: THREE.replace('two', 'tvo') }
+    await write((tx) => tx.version.update({ where: { id: first?.id ?? '' }, data }))
+    put('a.md', `zero\n${THREE}`)
     await look()
     expect((await told()).report.conflicts).toEqual(['/a.md'])
   })
 
   test('in the same lines have the disk’s text on top, and the store’s below it, marked', async ({
-    storeId,
-    folder,
+    watch,
   }) => {
-    const { look, write, texts, told } = await watched(
-      storeId,
-      folder,
-      { 'a.md': THREE },
-      { isTwoWay: true },
-    )
+    const { look, write, store, told, texts } = await watch({ 'a.md': THREE }, BOTH_WAYS)
     write('a.md', THREE.replace('one', 'disk'))
-    await putMemory({ storeId, path: '/a.md', content: THREE.replace('one', 'store') }, BY_PERSON)
+    await store('/a.md', THREE.replace('one', 'store'))
     await look()
     expect(await texts()).toEqual({ '/a.md': THREE.replace('one', 'disk') })
     expect((await told()).report.conflicts).toEqual(['/a.md'])
   })
 
   test('to the same lines can be merged by what they come from, however often the store changed', async ({
-    storeId,
-    folder,
+    watch,
   }) => {
-    const { look, write } = await watched(storeId, folder, { 'a.md': THREE })
+    const { look, write, store, conflict } = await watch({ 'a.md': THREE })
     write('a.md', THREE.replace('one', 'disk'))
-    const store = THREE.replace('one', 'store').replace('five', 'store')
-    await putMemory({ storeId, path: '/a.md', content: THREE.replace('five', 'store') }, BY_PERSON)
-    await putMemory({ storeId, path: '/a.md', content: store }, BY_PERSON)
+    const both = THREE.replace('one', 'store').replace('five', 'store')
+    await store('/a.md', THREE.replace('five', 'store'))
+    await store('/a.md', both)
     await look()
-    const conflict = await conflictOf(storeId, await idOf(storeId, '/a.md'))
-    expect(conflict).toMatchObject({ ordinal: 4, mine: { ordinal: 3 } })
-    expect(conflict?.regions.filter(({ kind }) => kind !== 'same')).toEqual([
+    const found = await conflict('/a.md')
+    expect(found).toMatchObject({ ordinal: 4, mine: { ordinal: 3 } })
+    expect(found?.regions.filter(({ kind }) => kind !== 'same')).toEqual([
       { kind: 'conflict', base: ['one\n'], ours: ['store\n'], theirs: ['disk\n'] },
       { kind: 'ours', base: ['five\n'], lines: ['store\n'] },
     ])
   })
 
   test('to the same lines are no conflict once a person is for the disk’s text', async ({
+    watch,
     storeId,
-    folder,
   }) => {
-    const { look, write, told } = await watched(storeId, folder, { 'a.md': 'a' })
+    const { look, write, store, told, conflict } = await watch({ 'a.md': 'a' })
     write('a.md', 'disk')
-    await putMemory({ storeId, path: '/a.md', content: 'store' }, BY_PERSON)
+    await store('/a.md', 'store')
     await look()
-    const { id, versionId } = await getMemory({ storeId, path: '/a.md' }, 'basic')
+    const { versionId } = await getMemory({ storeId, path: '/a.md' }, 'basic')
     await endConflict(storeId, versionId)
     await look()
     expect((await told()).report.conflicts).toEqual([])
-    expect(await conflictOf(storeId, id)).toBe(null)
+    expect(await conflict('/a.md')).toBe(null)
   })
 
   test('merge round by round: of 25 edits at each end of a file by disk and store, none is lost', async ({
-    storeId,
-    folder,
+    watch,
   }) => {
-    const { look, write, read, texts } = await watched(
-      storeId,
-      folder,
+    const { look, write, read, store, texts } = await watch(
       { 'a.md': 'top\nmiddle\nend\n' },
-      { isTwoWay: true },
+      BOTH_WAYS,
     )
     for (let round = 1; round <= 25; round++) {
       const now = read('a.md')
       write('a.md', `disk ${round}\n${now}`)
-      await putMemory({ storeId, path: '/a.md', content: `${now}store ${round}\n` }, BY_PERSON)
+      await store('/a.md', `${now}store ${round}\n`)
       await look()
     }
     const lines = (await texts())['/a.md']?.split('\n') ?? []
@@ -298,32 +247,25 @@ describe('changes of both', () => {
   })
 
   test('of which the disk’s is a deletion keep the store’s text, which is written again', async ({
-    storeId,
-    folder,
+    watch,
   }) => {
-    const { look, erase, read } = await watched(
-      storeId,
-      folder,
-      { 'a.md': 'a' },
-      { isTwoWay: true },
-    )
+    const { look, read, erase, store } = await watch({ 'a.md': 'a' }, BOTH_WAYS)
     erase('a.md')
-    await putMemory({ storeId, path: '/a.md', content: 'stored' }, BY_PERSON)
+    await store('/a.md', 'stored')
     await look()
     expect(read('a.md')).toBe('stored')
   })
 
   test('of which the store’s is a deletion bring the memory back under its id', async ({
-    storeId,
-    folder,
+    watch,
   }) => {
-    const { look, write, texts } = await watched(storeId, folder, { 'a.md': 'a' })
-    const id = await idOf(storeId, '/a.md')
+    const { look, write, remove, idOf, texts } = await watch({ 'a.md': 'a' })
+    const id = await idOf('/a.md')
     write('a.md', 'disk')
-    await removeMemory({ storeId, path: '/a.md' }, BY_PERSON)
+    await remove('/a.md')
     await look()
     expect(await texts()).toEqual({ '/a.md': 'disk' })
-    expect(await idOf(storeId, '/a.md')).toBe(id)
+    expect(await idOf('/a.md')).toBe(id)
   })
 })
 
@@ -333,22 +275,21 @@ const twelve = Object.fromEntries(
 
 describe('what a program writes into a former file that it holds open', () => {
   test('is a conflict where the store changed the same lines, and stands on top', async ({
-    storeId,
-    folder,
+    watch,
   }) => {
-    const { look, read, told } = await watched(storeId, folder, { 'a.md': 'a' }, { isTwoWay: true })
-    const held = openSync(path.join(folder, 'a.md'), 'r+')
-    await putMemory({ storeId, path: '/a.md', content: 'stored' }, BY_PERSON)
+    const { look, file, read, store, conflict, told } = await watch({ 'a.md': 'a' }, BOTH_WAYS)
+    const held = openSync(file('a.md'), 'r+')
+    await store('/a.md', 'stored')
     await look()
     writeSync(held, 'disk', 0)
     closeSync(held)
     await look()
     expect(read('a.md')).toBe('disk')
     expect((await told()).report.conflicts).toEqual(['/a.md'])
-    expect((await conflictOf(storeId, await idOf(storeId, '/a.md')))?.regions).toEqual([
+    expect((await conflict('/a.md'))?.regions).toEqual([
       { kind: 'conflict', base: ['a'], ours: ['stored'], theirs: ['disk'] },
     ])
-    await putMemory({ storeId, path: '/a.md', content: 'settled' }, BY_PERSON)
+    await store('/a.md', 'settled')
     await look()
     expect((await told()).report.conflicts).toEqual([])
   })
@@ -358,10 +299,10 @@ describe('what a program writes into a former file that it holds open', () => {
     ['is more than the store takes', Buffer.from('x'.repeat(102_401))],
   ] as const)(
     'stands beside it again where it %s, and the folder stays in step',
-    async ([, bytes], { storeId, folder }) => {
-      const { look, read } = await watched(storeId, folder, { 'a.md': 'a' }, { isTwoWay: true })
-      const held = openSync(path.join(folder, 'a.md'), 'r+')
-      await putMemory({ storeId, path: '/a.md', content: 'stored' }, BY_PERSON)
+    async ([, bytes], { watch, folder }) => {
+      const { look, file, read, store } = await watch({ 'a.md': 'a' }, BOTH_WAYS)
+      const held = openSync(file('a.md'), 'r+')
+      await store('/a.md', 'stored')
       await look()
       writeSync(held, bytes, 0, bytes.length, 0)
       closeSync(held)
@@ -369,24 +310,24 @@ describe('what a program writes into a former file that it holds open', () => {
       const recovered = `recovered-${sha256Hex(bytes).slice(0, 8)}.md`
       expect(readdirSync(folder).sort()).toEqual(['a.md', recovered])
       expect(read('a.md')).toBe('stored')
-      expect(readFileSync(path.join(folder, recovered))).toEqual(bytes)
+      expect(readFileSync(file(recovered))).toEqual(bytes)
     },
   )
 })
 
 describe('a folder rests', () => {
-  test('where many files are gone at once, until they are back', async ({ storeId, folder }) => {
-    const { look, erase, put: putFile, texts, told } = await watched(storeId, folder, twelve)
+  test('where many files are gone at once, until they are back', async ({ watch }) => {
+    const { look, put, erase, told, texts } = await watch(twelve)
     for (const name of Object.keys(twelve)) erase(name)
     expect(await look()).toBe('files_missing')
     expect(Object.keys(await texts())).toHaveLength(12)
-    for (const [name, text] of Object.entries(twelve)) putFile(name, text)
+    for (const [name, text] of Object.entries(twelve)) put(name, text)
     expect(await look()).toBe('ok')
     expect((await told()).report.missing).toEqual([])
   })
 
-  test('until a person says that they were deleted', async ({ storeId, folder }) => {
-    const { id, look, erase, texts } = await watched(storeId, folder, twelve)
+  test('until a person says that they were deleted', async ({ watch }) => {
+    const { id, look, erase, texts } = await watch(twelve)
     for (const name of Object.keys(twelve)) erase(name)
     await look()
     await changeConnection(id, { areDeleted: true })
@@ -394,9 +335,9 @@ describe('a folder rests', () => {
     expect(await texts()).toEqual({})
   })
 
-  test('where it is not there, and goes on by itself', async ({ storeId, folder }) => {
+  test('where it is not there, and goes on by itself', async ({ watch, folder }) => {
     const root = path.join(folder, 'notes')
-    const { look, texts } = await watched(storeId, root, { 'a.md': 'a' })
+    const { look, texts } = await watch({ 'a.md': 'a' }, { within: 'notes' })
     renameSync(root, `${root}-away`)
     expect(await look()).toBe('folder_missing')
     renameSync(`${root}-away`, root)
@@ -405,9 +346,9 @@ describe('a folder rests', () => {
     expect(Object.keys(await texts())).toEqual(['/a.md', '/b.md'])
   })
 
-  test('and is watched again once it is there anew', async ({ storeId, folder }) => {
+  test('and is watched again once it is there anew', async ({ watch, folder }) => {
     const root = path.join(folder, 'notes')
-    const { id, told } = await watched(storeId, root, { 'a.md': 'a' })
+    const { id, versions, told } = await watch({ 'a.md': 'a' }, { within: 'notes' })
     const over = new AbortController()
     const working = keepFolders(over.signal)
     const becomes = async (state: string) => {
@@ -424,7 +365,7 @@ describe('a folder rests', () => {
         .poll(
           async () => {
             put(root, name, String(performance.now()))
-            return (await versionsOf(storeId)).filter(({ path: at }) => at === `/${name}`).length
+            return (await versions()).filter(({ path: at }) => at === `/${name}`).length
           },
           { timeout: 15_000, interval: 500 },
         )
@@ -442,11 +383,11 @@ describe('a folder rests', () => {
   })
 
   test('where another folder stands there, until a person says that it is the same', async ({
-    storeId,
+    watch,
     folder,
   }) => {
     const root = path.join(folder, 'notes')
-    const { id, look, texts } = await watched(storeId, root, { 'a.md': 'a' })
+    const { id, look, texts } = await watch({ 'a.md': 'a' }, { within: 'notes' })
     renameSync(root, `${root}-away`)
     mkdirSync(root)
     put(root, 'b.md', 'b')
@@ -457,8 +398,8 @@ describe('a folder rests', () => {
     expect(await texts()).toEqual({ '/b.md': 'b' })
   })
 
-  test('while it is paused, and while its store is archived', async ({ storeId, folder }) => {
-    const { id, look, write, texts } = await watched(storeId, folder, { 'a.md': 'a' })
+  test('while it is paused, and while its store is archived', async ({ watch, storeId }) => {
+    const { id, look, write, texts } = await watch({ 'a.md': 'a' })
     await changeConnection(id, { isPaused: true })
     write('a.md', 'again')
     expect(await look()).toBe('paused')
@@ -473,27 +414,17 @@ describe('a folder rests', () => {
 
 describe('what is no memory', () => {
   test('is passed over by name, counted and named: hidden ones, and what editors and services leave', async ({
-    storeId,
-    folder,
+    watch,
   }) => {
-    const names = [
-      '.hidden',
-      'a.md~',
-      'b.bak',
-      'c.swp',
-      '#d#',
-      '~$e.docx',
-      '4913',
-      'Icon\r',
-      'f.tmp.1',
-    ]
+    const editors = ['a.md~', 'b.bak', 'c.swp', '#d#', '~$e.docx', '4913', 'f.tmp.1']
+    const names = ['.hidden', 'Icon\r', ...editors]
     const files = Object.fromEntries(names.map((name) => [name, 'x']))
-    const { texts, told } = await watched(storeId, folder, { 'a.md': 'a', ...files })
+    const { told, texts } = await watch({ 'a.md': 'a', ...files })
     expect(await texts()).toEqual({ '/a.md': 'a' })
     expect((await told()).report.passedOver.count).toBe(names.length)
   })
 
-  test('is listed with its reason', async ({ storeId, folder }) => {
+  test('is listed with its reason', async ({ watch, folder }) => {
     put(folder, 'binary.md', Buffer.from([0xff, 0xfe, 0]))
     put(folder, 'large.md', 'x'.repeat(102_401))
     put(folder, 'a (Konflikt-Kopie 2026-01-02).md', 'x')
@@ -503,7 +434,7 @@ describe('what is no memory', () => {
     put(folder, 'back\\slash.md', 'x')
     put(folder, '%2e%2e.md', 'x')
     symlinkSync('/etc/hostname', path.join(folder, 'link.md'))
-    const { texts, told } = await watched(storeId, folder, { 'a.md': 'a' })
+    const { told, texts } = await watch({ 'a.md': 'a' })
     expect(await texts()).toEqual({ '/a.md': 'a' })
     const { left } = (await told()).report
     expect(Object.fromEntries(left.map(({ path: at, reason }) => [at, reason]))).toEqual({
@@ -521,19 +452,17 @@ describe('what is no memory', () => {
   })
 
   test('hides a memory that was there, and does not delete it: a file that became a link', async ({
-    storeId,
-    folder,
+    watch,
   }) => {
-    const { look, erase, texts } = await watched(storeId, folder, { 'a.md': 'a', 'b.md': 'b' })
+    const { look, file, erase, texts } = await watch({ 'a.md': 'a', 'b.md': 'b' })
     erase('a.md')
-    symlinkSync('b.md', path.join(folder, 'a.md'))
+    symlinkSync('b.md', file('a.md'))
     await look()
     expect(await texts()).toEqual({ '/a.md': 'a', '/b.md': 'b' })
   })
 
   test('is all that *Only these* does not name, hidden folders by name included', async ({
-    storeId,
-    folder,
+    watch,
   }) => {
     const files = {
       'CLAUDE.md': 'c',
@@ -543,19 +472,14 @@ describe('what is no memory', () => {
       'src/CLAUDE.md': 'below',
     }
     const only = ['CLAUDE.md', '.claude/rules/**']
-    const { texts } = await watched(storeId, folder, files, { only })
+    const { texts } = await watch(files, { only })
     expect(await texts()).toEqual({ '/CLAUDE.md': 'c', '/.claude/rules/a/b.md': 'rule' })
   })
 
-  test('keeps the disk’s spelling of a name that is no NFC', async ({ storeId, folder }) => {
+  test('keeps the disk’s spelling of a name that is no NFC', async ({ watch }) => {
     const nfd = 'Ü'.normalize('NFD')
-    const { look, read, texts } = await watched(
-      storeId,
-      folder,
-      { [`${nfd}.md`]: 'x' },
-      { isTwoWay: true },
-    )
-    await putMemory({ storeId, path: '/Ü.md', content: 'stored' }, BY_PERSON)
+    const { look, read, store, texts } = await watch({ [`${nfd}.md`]: 'x' }, BOTH_WAYS)
+    await store('/Ü.md', 'stored')
     await look()
     expect([await texts(), read(`${nfd}.md`)]).toEqual([{ '/Ü.md': 'stored' }, 'stored'])
     expect(() => read('Ü.md')).toThrow('ENOENT')
@@ -593,20 +517,19 @@ describe('connecting', () => {
   })
 
   test('takes what stands there in the name of whoever connects, so that nothing is to review', async ({
-    storeId,
-    folder,
+    watch,
   }) => {
-    await watched(storeId, folder, { 'a.md': 'a' })
-    expect(await versionsOf(storeId)).toMatchObject([{ actorId: 'user_local', side: 'person' }])
+    const { versions } = await watch({ 'a.md': 'a' })
+    expect(await versions()).toMatchObject([{ actorId: 'user_local', side: 'person' }])
   })
 
-  test('keeps store and files when it ends', async ({ storeId, folder }) => {
-    const { id, read, texts, look } = await watched(storeId, folder, { 'a.md': 'a' })
+  test('keeps store and files when it ends', async ({ watch }) => {
+    const { id, look, write, read, erase, texts } = await watch({ 'a.md': 'a' })
     await disconnect(id)
     expect(await look()).toBeNull()
     expect([read('a.md'), await texts()]).toEqual(['a', { '/a.md': 'a' }])
-    rmSync(path.join(folder, 'a.md'))
-    writeFileSync(path.join(folder, 'b.md'), 'b')
+    erase('a.md')
+    write('b.md', 'b')
     expect(await texts()).toEqual({ '/a.md': 'a' })
   })
 })

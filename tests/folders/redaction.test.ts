@@ -8,7 +8,6 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { db, write } from '@/lib/db'
-import { findConnection } from '@/lib/folders/connections'
 import { bodyHash } from '@/lib/folders/facts'
 import { keepFolders } from '@/lib/folders/worker'
 import { receiptOf } from '@/lib/store/redact/redact'
@@ -16,25 +15,21 @@ import { createMemory } from '@/lib/store/change-memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { newId } from '@/lib/text/ids'
 import { claudeHome } from '../support/claude-home'
-import { describe, expect, test } from '../support/fixtures'
+import { describe, expect } from '../support/fixtures'
 import { columnsWith } from '../support/planted'
 import { redacted } from '../support/redacted'
-import { put } from '../support/seeding'
-import { watched } from '../support/watched'
+import { BOTH_WAYS, test, watched } from '../support/watched'
 
 const SECRET = 'correct horse battery'
 
 describe('a redaction', () => {
   test('rewrites the files of a folder that goes both ways, and leaves nothing of them beside', async ({
+    watch,
     storeId,
     folder,
   }) => {
-    const { read } = await watched(
-      storeId,
-      folder,
-      { 'a.md': `it is ${SECRET}\n`, 'b.md': 'other\n' },
-      { isTwoWay: true },
-    )
+    const files = { 'a.md': `it is ${SECRET}\n`, 'b.md': 'other\n' }
+    const { read } = await watch(files, BOTH_WAYS)
     const over = new AbortController()
     const working = keepFolders(over.signal)
     await expect.poll(() => db.lease.count({ where: { name: { startsWith: 'folder:' } } })).toBe(1)
@@ -90,12 +85,12 @@ describe('a redaction', () => {
     expect(receiptOf(job)?.outside).toEqual([{ kind: 'file', path: root, found: null }])
   })
 
-  test('leaves no hash of what a call was to write', async ({ storeId, folder }) => {
-    const { id } = await watched(storeId, folder, { 'a.md': `${SECRET}\n` })
-    const connection = await findConnection(id)
+  test('leaves no hash of what a call was to write', async ({ watch, storeId }) => {
+    const { told } = await watch({ 'a.md': `${SECRET}\n` })
+    const { location } = await told()
     const body = bodyHash(`${SECRET}\n`)
     const facts = { kind: 'call', source: 'transcript', tool: 'Write', model: '', body }
-    const file = path.join(connection?.location ?? '', 'a.md')
+    const file = path.join(location, 'a.md')
     const heard = { path: file, sessionId: newId('sesn'), toolUseId: 'toolu_1', at: new Date() }
     await write((tx) => tx.heardWrite.create({ data: { ...heard, facts }, select: { key: true } }))
     await redacted(SECRET, { storeIds: [storeId] })
@@ -103,22 +98,22 @@ describe('a redaction', () => {
   })
 
   test('is not undone by a file: the store keeps [redacted] in the place of the text', async ({
+    watch,
     storeId,
-    folder,
   }) => {
     await createMemory({ storeId, path: '/x.md', content: `was ${SECRET}` }, BY_PERSON)
     await redacted(SECRET, { storeIds: [storeId] })
-    const { look, texts } = await watched(storeId, folder, { 'x.md': 'x\n' })
-    put(folder, 'b.md', `again ${SECRET}, and ${SECRET}\n`)
+    const { look, put, texts } = await watch({ 'x.md': 'x\n' })
+    put('b.md', `again ${SECRET}, and ${SECRET}\n`)
     await look()
     await look()
     expect((await texts())['/b.md']).toBe('again [redacted], and [redacted]\n')
     expect(await columnsWith(SECRET)).toEqual([])
   })
 
-  test('nor by a name, which is listed without it', async ({ storeId, folder }) => {
+  test('nor by a name, which is listed without it', async ({ watch, storeId }) => {
     const files = { [`a ${SECRET}.md`]: 'a\n', [`b ${SECRET}/c.md`]: 'c\n', [`${SECRET}.bak`]: '' }
-    const { look, texts, told } = await watched(storeId, folder, files, { isTwoWay: true })
+    const { look, texts, told } = await watch(files, BOTH_WAYS)
     await redacted(SECRET, { storeIds: [storeId] })
     await look()
     await look()

@@ -9,6 +9,7 @@ import { drawn } from '../support/drawn'
 import { describe, expect, test } from '../support/fixtures'
 import { InStep } from '../support/in-step'
 import { MemoryDisk, type Names } from '../support/memory-disk'
+import { versionsIn } from '../support/written'
 
 /** `É` and its two letters, and `a` and `A`, are one file on some disks. */
 const PATHS = ['/a.md', '/A.md', '/b.md', '/n/c.md', '/é.md'] as const
@@ -165,11 +166,7 @@ async function play(names: Names, played: readonly Turn[]): Promise<void> {
     Object.fromEntries(inStore.map(({ path, content }) => [path, content])),
   )
   if (names !== 'folding') expect(failures).toEqual([])
-  const versions = await db.version.findMany({
-    where: { storeId },
-    select: { content: true },
-  })
-  const history = new Set(versions.map(({ content }) => content))
+  const history = new Set((await versionsIn(storeId)).map(({ content }) => content))
   for (const text of [...last, ...sides.inStore]) expect(history).toContain(text)
 }
 

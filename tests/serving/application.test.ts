@@ -1,35 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import Anthropic from '@anthropic-ai/sdk'
-import { describe, expect, test as base } from 'vitest'
+import { describe, expect } from 'vitest'
 import { type Application, startApplication } from '@/tests/support/application'
 import { listenTo } from '@/tests/support/listen'
 import { freePort } from '@/tests/support/postgresql-server'
+import { test as base } from '@/tests/support/served'
 
 /** The built application under `next start`: what Next does with bodies, streams and the end. */
 
-const test = base
-  .extend('dataDir', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const dataDir = mkdtempSync(path.join(tmpdir(), 'palimpsest-application-'))
-    onCleanup(() => rmSync(dataDir, { recursive: true, force: true }))
-    return dataDir
-  })
-  .extend('application', { scope: 'file' }, async ({ dataDir }, { onCleanup }) => {
-    const application = await startApplication(dataDir)
-    onCleanup(async () => {
-      application.kill('SIGTERM')
-      await application.ended
-    })
-    return application
-  })
-  .extend('storeId', async ({ application: { url } }) => {
-    const stores = new Anthropic({ apiKey: 'local', baseURL: url }).beta.memoryStores
-    return (await stores.create({ name: 'served' })).id
-  })
+const test = base.extend('storeId', async ({ application: { url } }) => {
+  const stores = new Anthropic({ apiKey: 'local', baseURL: url }).beta.memoryStores
+  return (await stores.create({ name: 'served' })).id
+})
 
 const eventsOf = ({ url }: Application, storeId: string) =>
   `${url}/v1/memory_stores/${storeId}/events`
@@ -170,10 +155,8 @@ test('what is read by path at run time is among the traces of the build', () => 
 
 describe('the end', () => {
   test('comes within three seconds of SIGTERM, with ten streams open, and leaves one file', async ({
-    onTestFinished,
+    dataDir,
   }) => {
-    const dataDir = mkdtempSync(path.join(tmpdir(), 'palimpsest-ended-'))
-    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
     const application = await startApplication(dataDir)
     const stores = new Anthropic({ apiKey: 'local', baseURL: application.url }).beta.memoryStores
     const { id } = await stores.create({ name: 'ended' })
@@ -188,11 +171,7 @@ describe('the end', () => {
     expect(left).toEqual([])
   })
 
-  test('comes where only npm is told so, which leaves its programs behind', async ({
-    onTestFinished,
-  }) => {
-    const dataDir = mkdtempSync(path.join(tmpdir(), 'palimpsest-npm-'))
-    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  test('comes where only npm is told so, which leaves its programs behind', async ({ dataDir }) => {
     const env = { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir, PORT: `${await freePort()}` }
     const npm = spawn('npm', ['start'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
     for await (const bytes of npm.stdout) if (String(bytes).includes('palimpsest: serving')) break
@@ -201,9 +180,7 @@ describe('the end', () => {
     await expect.poll(isThere, { timeout: 5_000 }).toBe(false)
   })
 
-  test('by a kill is made good by the next start', async ({ onTestFinished }) => {
-    const dataDir = mkdtempSync(path.join(tmpdir(), 'palimpsest-killed-'))
-    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  test('by a kill is made good by the next start', async ({ dataDir }) => {
     const killed = await startApplication(dataDir)
     const create = ({ url }: Application, name: string) =>
       new Anthropic({ apiKey: 'local', baseURL: url }).beta.memoryStores.create({ name })

@@ -1,30 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { Script } from 'node:vm'
 import { gunzipSync } from 'node:zlib'
 import Anthropic from '@anthropic-ai/sdk'
-import { expect, test as base } from 'vitest'
-import { type Application, startApplication } from '@/tests/support/application'
+import { expect } from 'vitest'
+import type { Application } from '@/tests/support/application'
+import { test as base } from '@/tests/support/served'
 
 /** What a browser loads of each page before anything on it can be used. */
 
 const LIMIT_BYTES = 200 * 1024
 
-const test = base
-  .extend('application', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const dataDir = mkdtempSync(path.join(tmpdir(), 'palimpsest-scripts-'))
-    const application = await startApplication(dataDir)
-    onCleanup(async () => {
-      application.kill('SIGTERM')
-      await application.ended
-      rmSync(dataDir, { recursive: true, force: true })
-    })
-    return application
-  })
-  .extend('pages', { scope: 'file' }, ({ application }) => pagesOf(application))
+const test = base.extend('pages', { scope: 'file' }, ({ application }) => pagesOf(application))
 
 /** An address of each page, in a store with a memory that changed. */
 async function pagesOf({ url }: Application): Promise<string[]> {

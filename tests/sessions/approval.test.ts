@@ -19,7 +19,7 @@ import { modelServer } from '@/tests/support/own-model-server'
 import { refused } from '@/tests/support/refused'
 import { confirms } from '@/tests/support/messages'
 import { of, type Talk, test, type Talking } from '@/tests/support/talk'
-import { written, textsOf } from '@/tests/support/written'
+import { textsOf, versionsIn, written } from '@/tests/support/written'
 
 /** Writes that wait for a person, in a session that asks. */
 
@@ -91,10 +91,7 @@ describe('a write', () => {
     await reviewer.sdk.beta.sessions.events.send(id, { events })
     await expect.poll(() => sessions.retrieve(id)).toMatchObject({ status: 'idle' })
     expect(await textsOf(store.id)).toEqual({ '/a.md': 'one\n2\n' })
-    const versions = await db.version.findMany({
-      where: { storeId: store.id },
-      orderBy: { sequence: 'asc' },
-    })
+    const versions = await versionsIn(store.id)
     expect(versions.map(({ actorId }) => actorId)).toEqual([id, reviewer.keyId])
     const [result] = of(await viewOf(id), 'agent.tool_result')
     expect(result && textOf(result)).toContain('The person changed the text of this write')

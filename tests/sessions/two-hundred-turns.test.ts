@@ -1,13 +1,11 @@
 import { db } from '@/lib/db'
-import { allDone } from '@/lib/ending'
 import { textOf } from '@/lib/sessions/event'
 import { eventsAfter } from '@/lib/sessions/log'
-import { recoverSessions } from '@/lib/sessions/recover'
 import { SUMMARY_REQUEST, SUMMARY_SECTIONS } from '@/lib/sessions/summary'
 import { countInFiles } from '@/lib/store/redact/compaction'
 import { expect } from '@/tests/support/fixtures'
 import { redacted } from '@/tests/support/redacted'
-import { leasesRunOut, runUntil } from '@/tests/support/killed'
+import { runsFound, runUntil } from '@/tests/support/killed'
 import { confirms } from '@/tests/support/messages'
 import type { SentRequest } from '@/tests/support/messages-api'
 import {
@@ -65,9 +63,7 @@ const verbOf = (turn: number) => ['write', 'change', 'read', 'talk'][turn % 4] ?
 
 /** Whoever was killed is found, and a person goes on. */
 async function foundLeft({ row, goOn }: Talk): Promise<void> {
-  await leasesRunOut()
-  await recoverSessions(new Date(Date.now() + 1_000))
-  await allDone()
+  await runsFound()
   if ((await row()).palimpsest.stop_reason?.type === 'retries_exhausted') await goOn()
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { freePort } from './postgresql-server'
 
@@ -51,4 +51,11 @@ export async function startApplication(
     ...{ url: `http://127.0.0.1:${port}`, dataDir, secret, ended },
     kill: (signal) => void child.kill(signal),
   }
+}
+
+/** Ends an application, and takes its data away. */
+export async function endApplication({ kill, ended, dataDir }: Application): Promise<void> {
+  kill('SIGTERM')
+  await ended
+  rmSync(dataDir, { recursive: true, force: true })
 }

@@ -50,6 +50,7 @@ async function made(): Promise<string> {
     alias: { 'server-only': path.resolve('tests/support/empty.ts') },
     banner: { js: COMMONJS },
     platform: 'node',
+    target: 'node20.19',
     format: 'esm',
     logLevel: 'error',
   })

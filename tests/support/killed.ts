@@ -6,6 +6,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { database, write } from '@/lib/db'
 import { allDone } from '@/lib/ending'
+import { recoverSessions } from '@/lib/sessions/recover'
 import { bundle } from './bundle'
 import { onDatabase } from './own-database'
 
@@ -94,6 +95,13 @@ async function killedAnew<Ground>(of: EveryStep<Ground>): Promise<number> {
 
 /** As after half a minute: nobody has a lease that was not renewed. */
 export const leasesRunOut = () => write((tx) => tx.lease.deleteMany())
+
+/** The runs of sessions whose process was killed are found, and go on to their end. */
+export async function runsFound(): Promise<void> {
+  await leasesRunOut()
+  await recoverSessions(new Date(Date.now() + 1_000))
+  await allDone()
+}
 
 /** A program that goes on until it is ended. */
 export interface Going {

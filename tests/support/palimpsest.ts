@@ -17,30 +17,19 @@ export const test = base
     const program = await bundle('tests/serving/command-line.ts')
     /** Runs a command, as another program does. */
     return async (typed: readonly string[], env: Record<string, string> = {}): Promise<Said> => {
-      const child = spawn(process.execPath, ['--liftoff-only', program, ...typed], {
-        env: environment(folder, env),
-      })
-      child.stdin.end()
-      const [out, err]: Buffer[][] = [[], []]
-      child.stdout.on('data', (bytes: Buffer) => out?.push(bytes))
-      child.stderr.on('data', (bytes: Buffer) => err?.push(bytes))
-      const [code] = (await once(child, 'close')) as [number | null]
-      const text = (bytes: Buffer[] = []) => Buffer.concat(bytes).toString('latin1')
-      return { code, out: text(out), err: text(err) }
+      const { child, ended } = started(program, typed, environment(folder, env))
+      const out: Buffer[] = []
+      child.stdout.on('data', (bytes: Buffer) => out.push(bytes))
+      return { ...(await ended), out: Buffer.concat(out).toString('latin1') }
     }
   })
   .extend('unheard', async ({ folder }) => {
     const program = await bundle('tests/serving/command-line.ts')
     /** Runs a command of which nobody reads what it prints. */
     return async (typed: readonly string[]): Promise<Omit<Said, 'out'>> => {
-      const child = spawn(process.execPath, ['--liftoff-only', program, ...typed], {
-        env: environment(folder, {}),
-      })
+      const { child, ended } = started(program, typed, environment(folder, {}))
       child.stdout.destroy()
-      let err = ''
-      child.stderr.on('data', (bytes: Buffer) => (err += bytes.toString()))
-      const [code] = (await once(child, 'close')) as [number | null]
-      return { code, err }
+      return ended
     }
   })
   .extend('terminal', async ({ folder }) => {
@@ -65,6 +54,16 @@ export const test = base
       return { code, shown }
     }
   })
+
+/** A program to which nothing is typed; `ended` tells of what it says besides. */
+function started(program: string, typed: readonly string[], env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, ['--liftoff-only', program, ...typed], { env })
+  child.stdin.end()
+  let err = ''
+  child.stderr.setEncoding('latin1').on('data', (text: string) => (err += text))
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, err }))
+  return { child, ended }
+}
 
 /** The program of util-linux: another of this name takes other words. */
 const script = spawnSync('script', ['--version'], { encoding: 'utf8' })

@@ -1,4 +1,4 @@
-import { padded, write } from '@/lib/db'
+import { db, padded, write } from '@/lib/db'
 import { allMemories } from '@/lib/store/memories'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import type { Version } from '@/lib/store/model/model'
@@ -52,6 +52,15 @@ export async function empty(versionId: string): Promise<void> {
 export async function numberOf(storeId: string): Promise<number> {
   return (await getStore(storeId)).lastSequence
 }
+
+/** All versions of a store with their texts and batches, the oldest first. */
+export const versionsIn = (storeId: string) =>
+  db.version.findMany({
+    where: { storeId },
+    orderBy: { sequence: 'asc' },
+    omit: { content: false },
+    include: { batch: true },
+  })
 
 /** What a store holds now, by path. */
 export async function textsOf(storeId: string): Promise<Record<string, string>> {

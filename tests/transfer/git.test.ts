@@ -8,7 +8,7 @@ import { beforeEach, onTestFinished } from 'vitest'
 import { readSource } from '@/lib/transfer/read-source'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { byPath, planFrom, put, seedFrom } from '@/tests/support/seeding'
-import { textsOf } from '@/tests/support/written'
+import { textsOf, versionsIn } from '@/tests/support/written'
 
 let commits = 0
 beforeEach(() => void (commits = 0))
@@ -33,13 +33,6 @@ function repository(folder: string) {
   return { git, commit }
 }
 
-const versionsOf = (storeId: string) =>
-  db.version.findMany({
-    where: { storeId },
-    orderBy: { sequence: 'asc' },
-    include: { batch: true },
-  })
-
 describe('a git repository', () => {
   test('gives each commit as a batch with its time, author, message and id, and goes on later', async ({
     store,
@@ -62,7 +55,7 @@ describe('a git repository', () => {
       authors: 1,
     })
     await done()
-    const versions = await versionsOf(store.id)
+    const versions = await versionsIn(store.id)
     expect(versions.map((each) => [each.path, each.operation, each.batch?.message])).toEqual([
       ['/a.md', 'created', 'First'],
       ['/b.md', 'modified', 'Renamed \u0001 with odd bytes'],
@@ -102,7 +95,7 @@ describe('a git repository', () => {
     expect(report).toMatchObject({ moments: 1, versions: 6 })
     const expected = { '/added': 'new', '/changed': 'new', '/same': 'x' }
     expect(await textsOf(store.id)).toEqual(expected)
-    const [newest] = (await versionsOf(store.id)).toReversed()
+    const [newest] = (await versionsIn(store.id)).toReversed()
     expect(newest?.batch).toMatchObject({ kind: 'seed', message: 'not committed' })
     expect(await seedFrom(store.id, folder)).toMatchObject({ moments: 0, versions: 0 })
     commit('second')

@@ -15,7 +15,7 @@ import { drawn } from '@/tests/support/drawn'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { redacted } from '@/tests/support/redacted'
 import { exported, jsonLines, planFrom, second, seedFrom, upload } from '@/tests/support/seeding'
-import { textsOf } from '@/tests/support/written'
+import { textsOf, versionsIn } from '@/tests/support/written'
 
 const agent: Cause = {
   actor: { type: 'session', id: 'sesn_111111111111111111111111' },
@@ -41,12 +41,7 @@ const write = (path: string, content: string, more = {}) => ({
 
 /** What must be equal in a store that was filled from an export: all but ids. */
 async function versionsOf(storeId: string) {
-  const rows = await db.version.findMany({
-    where: { storeId },
-    orderBy: { sequence: 'asc' },
-    omit: { content: false },
-    include: { batch: true },
-  })
+  const rows = await versionsIn(storeId)
   const memories = [...new Set(rows.map(({ memoryId }) => memoryId))]
   const batches = [...new Set(rows.map(({ batchId }) => batchId))]
   return rows.map((row) => ({
@@ -366,10 +361,8 @@ test('what a moment on the way holds of a redacted text is left out unless it is
     },
     { at: second(2), changes: [write('/a', 'it is gone'), { op: 'delete', path: '/b' }] },
   )
-  const textsIn = async (storeId: string) => {
-    const rows = await db.version.findMany({ where: { storeId }, omit: { content: false } })
-    return rows.map(({ path, content }) => `${path} ${content}`).sort()
-  }
+  const textsIn = async (storeId: string) =>
+    (await versionsIn(storeId)).map(({ path, content }) => `${path} ${content}`).sort()
   const id = await newStore()
   const { plan, done } = await planFrom(id, source)
   expect(plan.rows.filter(({ bringsBack }) => bringsBack).map(pathOf)).toEqual([
@@ -419,8 +412,7 @@ test('an author is known by an id that tells nothing of the name, the same each 
   )
   const { id: storeId } = await createStore({ name: 'By others' })
   await seedFrom(storeId, upload('by-others.jsonl', lines))
-  const versions = await db.version.findMany({ where: { storeId }, orderBy: { sequence: 'asc' } })
-  const [one, two, three] = versions.map(({ actorId }) => actorId)
+  const [one, two, three] = (await versionsIn(storeId)).map(({ actorId }) => actorId)
   expect(two).toBe(one)
   expect(three).not.toBe(one)
   expect([one, three].join(' ')).toMatch(/^author_\w{24} author_\w{24}$/)

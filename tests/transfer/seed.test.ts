@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { unzipSync } from 'fflate'
 import { onTestFinished, vi } from 'vitest'
@@ -17,7 +16,7 @@ import type { SeedReport } from '@/lib/transfer/report'
 import { closeSource } from '@/lib/transfer/seed'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { redacted } from '@/tests/support/redacted'
-import { damage, textsOf } from '@/tests/support/written'
+import { damage, textsOf, versionsIn } from '@/tests/support/written'
 import {
   byPath,
   exported,
@@ -296,7 +295,7 @@ describe('a conflict', () => {
     '/other': 'source /other\n',
   }
 
-  test.each<[Answer, Record<string, string>, number]>([
+  test.for<[Answer, Record<string, string>, number]>([
     ['leave', AGENTS, 4],
     ['take', SOURCES, 0],
     ['keep', AGENTS, 0],
@@ -307,10 +306,7 @@ describe('a conflict', () => {
     ],
   ])(
     'is answered with %j: no text is lost, and it is asked again only if it is left',
-    async (answer, held, left) => {
-      const { id } = await createStore({ name: 'Conflicts' })
-      const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-conflicts-'))
-      onTestFinished(() => rmSync(folder, { recursive: true }))
+    async ([answer, held, left], { storeId: id, folder }) => {
       await inConflict(id, folder)
       const { plan } = await planFrom(id, folder)
       const rows = plan.rows.filter(({ group }) => group === 'conflict')
@@ -318,16 +314,12 @@ describe('a conflict', () => {
       expect(rows.find((row) => pathOf(row) === '/same')).toMatchObject({ by: agent.actor })
       await seedFrom(id, folder, { answer })
       expect(await textsOf(id)).toEqual(held)
-      const texts = (
-        await db.version.findMany({ where: { storeId: id }, omit: { content: false } })
-      ).map(({ content }) => content)
+      const texts = (await versionsIn(id)).map(({ content }) => content)
       expect(texts).toEqual(expect.arrayContaining(Object.values(AGENTS)))
       if (answer !== 'leave') expect(texts).toEqual(expect.arrayContaining(Object.values(SOURCES)))
       const again = await planFrom(id, folder)
-      expect([
-        again.counts.conflict,
-        again.plan.rows.filter(({ group }) => group === 'change'),
-      ]).toEqual([left, []])
+      const changes = again.plan.rows.filter(({ group }) => group === 'change')
+      expect([again.counts.conflict, changes]).toEqual([left, []])
     },
   )
 
