@@ -42,8 +42,8 @@ export function blocksOf(memories: readonly ShownMemory[]): Block[] {
     memory && others.length === 0 ? memory.id : key
   return [...groupedBy(units, placeOf)]
     .flatMap(([key, own]): Block[] => {
-      const [{ hunk, memories: of } = { hunk: null, memories: [] }] = own
-      const level = of.length > 1 ? hunk?.level : of[0]?.level
+      const [{ hunk, memories: of }] = own
+      const level = of.length > 1 ? hunk.level : of[0]?.level
       return level ? [{ key, level, memories: of, units: own }] : []
     })
     .sort((one, other) => RANKS[one.level] - RANKS[other.level])
