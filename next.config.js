@@ -25,6 +25,8 @@ const config = {
     typeOf('/texts/:file', 'text/javascript; charset=utf-8'),
     typeOf('/:route(listing|places|plan-row|compare-row)', 'application/json'),
   ],
+  // A name that no file of the build has would be a page, in the frame with all names, past the proxy.
+  rewrites: async () => [{ source: '/_next/static/:path*', destination: '/texts/none' }],
   // Read by path at run time: no import leads to them.
   outputFileTracingIncludes: {
     '/**': [

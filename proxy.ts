@@ -45,5 +45,5 @@ function passed(request: NextRequest, policy: string): NextResponse {
 // What programs call checks for itself: a body that passes here would be buffered in full, and cut
 // without an error where it is long.
 export const config = {
-  matcher: ['/((?!v1/|v1$|import$|mcp$|metrics$|healthz$|readyz$).*)'],
+  matcher: ['/((?!_next/static/|v1/|v1$|import$|mcp$|metrics$|healthz$|readyz$).*)'],
 }

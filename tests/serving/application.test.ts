@@ -35,7 +35,7 @@ describe('served', () => {
   test('every page says what it may load and run, and every script has its number', async ({
     application: { url },
   }) => {
-    for (const address of ['/', '/search', '/log', '/redact', '/review', '/_next/static/no']) {
+    for (const address of ['/', '/search', '/log', '/redact', '/review']) {
       const page = await fetch(`${url}${address}`)
       const policy = page.headers.get('content-security-policy') ?? ''
       expect(policy).toContain("default-src 'none'")
@@ -46,6 +46,11 @@ describe('served', () => {
       expect([address, scripts.length > 0]).toEqual([address, true])
       expect(scripts.filter((script) => !script.includes(`nonce="${nonce}"`))).toEqual([])
     }
+  })
+
+  test('what is no file of the build is no page', async ({ application: { url } }) => {
+    const answer = await fetch(`${url}/_next/static/no`)
+    expect([answer.status, await answer.text()]).toEqual([404, ''])
   })
 
   test('an act of a page that was left is done, under whichever name of this machine', async ({
