@@ -75,7 +75,7 @@ export function FoundFlags({ flags }: { flags: readonly Flag[] }) {
   const rules = [...groupedBy(flags.toSorted(byGravity), ({ rule }) => rule)]
   return rules.map(([rule, found]) => (
     <p key={rule} className="mb-2 flex flex-wrap items-center gap-x-2">
-      {found[0] ? <FlagSign flag={found[0]} /> : null}
+      <FlagSign flag={found[0]} />
       <b className="font-semibold">{name(rule)}</b>
       <span className="text-ink-2">{place(found)}</span>
     </p>

@@ -164,6 +164,8 @@ interface ScrolledProps {
 export function Scrolled({ label, children }: ScrolledProps) {
   return (
     <div
+      // What scrolls is reached by keys.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="group"
       aria-label={label}

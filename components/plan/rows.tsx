@@ -84,6 +84,8 @@ export function Rows({ label, groups, same, current, onOpen, onTick, children }:
       </nav>
       <div
         ref={seen}
+        // What scrolls is reached by keys.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         className="min-h-0 min-w-0 overflow-y-auto -outline-offset-2 max-md:contents"
       >

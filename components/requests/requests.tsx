@@ -2,22 +2,24 @@
 
 import { MessageSquarePlus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { useKey } from '@/components/keys/use-key'
-import type * as Later from '@/components/review/request-form'
+import type { RequestFormProps } from '@/components/review/request-form'
 import { Button } from '@/components/ui/button'
+import { useLater } from '@/components/ui/later'
 import { type LineRange, lineRange } from '@/lib/text/lines'
 import { close } from './actions'
 
-/** The form for a request, while there is one. It comes right after the page: what is typed on would be lost. */
+const loadForm = () => import('@/components/review/request-form')
+
+/** The form for a request, while there is one. */
 export function RequestForm({ about, onClose }: { about: About | null; onClose: () => void }) {
-  const [later, setLater] = useState<typeof Later | null>(null)
-  useEffect(() => void import('@/components/review/request-form').then(setLater), [])
+  const later = useLater(loadForm)
   return about && later ? <later.RequestForm {...about} onClose={onClose} /> : null
 }
 
-type About = Omit<Later.RequestFormProps, 'onClose'>
+type About = Omit<RequestFormProps, 'onClose'>
 
 /** The lines that are chosen: marked as text, named by the address, or where the focus is; else all. */
 function chosenLines(count: number): LineRange {

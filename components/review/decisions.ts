@@ -33,10 +33,10 @@ const RANKS: Record<Level, number> = { danger: 0, look: 1, unknown: 2, plain: 3 
 /** The blocks of a group, the gravest first, otherwise in the order of their memories. */
 export function blocksOf(memories: readonly ShownMemory[]): Block[] {
   const all = memories.flatMap((memory) => memory.hunks.map((hunk) => ({ hunk, memory })))
-  const units = [...groupedBy(all, ({ hunk }) => hunk.key)].flatMap(([key, some]): Unit[] => {
+  const units = [...groupedBy(all, ({ hunk }) => hunk.key)].map(([key, some]): Unit => {
+    const [{ hunk }] = some
     const of = [...new Set(some.map(({ memory }) => memory))]
-    const isSame = some.every(({ hunk }) => hunk.exact === some[0]?.hunk.exact)
-    return some[0] ? [{ key, hunk: some[0].hunk, memories: of, isSame }] : []
+    return { key, hunk, memories: of, isSame: some.every((each) => each.hunk.exact === hunk.exact) }
   })
   const placeOf = ({ key, memories: [memory, ...others] }: Unit) =>
     memory && others.length === 0 ? memory.id : key

@@ -109,6 +109,8 @@ export function RulesForm({ storeId, saved, isArchived, now }: RulesFormProps) {
         </div>
         <aside
           aria-label={t('trial.label')}
+          // What scrolls is reached by keys.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           className="min-h-0 overflow-y-auto border-l border-line -outline-offset-2 max-lg:overflow-visible max-lg:border-t max-lg:border-l-0"
         >

@@ -49,6 +49,8 @@ export function Conversation({ state, sent, later }: ConversationProps) {
         ref={scroller}
         role="region"
         aria-label={t('conversation')}
+        // What scrolls is reached by keys.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-offset-[-2px]"
       >

@@ -56,6 +56,8 @@ function Words({ title, text }: { title: string; text: string }) {
     <div className="border-t border-line">
       <p className="bg-well px-3 py-1 text-xs font-medium text-ink-2">{title}</p>
       <div
+        // What scrolls is reached by keys.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         role="group"
         aria-label={title}

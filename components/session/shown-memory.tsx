@@ -85,6 +85,8 @@ export function ShownMemoryPane({ sessionId, place, waiting }: ShownMemoryProps)
       <MaskedNotice masked={data?.masked ?? null} isInClear={isInClear} onChange={setInClear} />
       <div
         ref={frame}
+        // What scrolls is reached by keys.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         role="group"
         aria-label={t(proposed ? 'proposed' : 'content')}

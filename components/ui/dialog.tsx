@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Action } from '@/components/act/act'
 import { useAct } from '@/components/act/use-act'
 import type { Stroke } from '@/components/keys/kbd'
 import { Button, type ButtonProps } from './button'
-import type * as Later from './dialog-window'
 import { Form } from './form'
+import { useLater } from './later'
 import { WhyNot } from './notice'
 
 export interface DialogProps {
@@ -17,11 +17,11 @@ export interface DialogProps {
   children: ReactNode
 }
 
+const loadWindow = () => import('./dialog-window')
+
 /** A question above the page; Escape closes it, and the focus returns to where it was. */
 export function Dialog({ isOpen, ...props }: DialogProps) {
-  // No page needs it for reading. It comes right after the page: what is typed into it would be lost.
-  const [later, setLater] = useState<typeof Later | null>(null)
-  useEffect(() => void import('./dialog-window').then(setLater), [])
+  const later = useLater(loadWindow)
   return isOpen && later ? <later.DialogWindow {...props} /> : null
 }
 

@@ -18,6 +18,8 @@ export function AskedAbout({ question, answer, sought, children }: AskedAboutPro
   return (
     <aside
       aria-label={t('askedAbout')}
+      // What scrolls is reached by keys.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className="w-80 shrink-0 overflow-y-auto border-l border-line bg-well max-lg:hidden"
     >

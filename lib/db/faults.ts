@@ -39,7 +39,8 @@ const FAULTS: readonly (readonly [RegExp, DatabaseFault])[] = [
     /^(ECONN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|08|57P0|P1001|P1017|DatabaseNotReachable|ConnectionClosed)/,
     'unreachable',
   ],
-  // P1018: a statement of a transaction that is over. 57014 and what follows: a limit of PostgreSQL's own on statements, locks and transactions.
+  // P1018: a statement of a transaction that is over. 57014 and what follows: a limit of PostgreSQL's own
+  // on statements, locks and transactions.
   [
     /^(SQLITE_BUSY|SQLITE_LOCKED|SocketTimeout|53300|53400|P1008|P2024|P2028|P1018|57014|55P03|25P0[34])/,
     'busy',
@@ -104,7 +105,10 @@ export function faultAsRefusal(error: unknown): Refusal | null {
   return found && new Refusal('database_fault', FAULT_WORDS[found.fault], { kind: found.fault })
 }
 
-/** Why something could not begin, in one line. A host with several addresses, none of which answers, gives an error without words. */
+/**
+ * Why something could not begin, in one line. A host with several addresses, none of which answers, gives
+ * an error without words.
+ */
 export function reasonOf(error: unknown): string {
   const fault = faultAsRefusal(error)
   if (fault) return fault.message

@@ -280,8 +280,20 @@ type ReportedEdit = NonNullable<
 >['applied_edits'][number]
 
 /** An edit that we know and that cleared something. */
-const appliedEdit = (edit: ReportedEdit): AppliedEdit[] =>
-  (edit.type === 'clear_tool_uses_20250919' && edit.cleared_tool_uses > 0) ||
-  (edit.type === 'clear_thinking_20251015' && edit.cleared_thinking_turns > 0)
-    ? [edit]
-    : []
+function appliedEdit(edit: ReportedEdit): AppliedEdit[] {
+  const { cleared_input_tokens } = edit
+  switch (edit.type) {
+    case 'clear_tool_uses_20250919': {
+      const { type, cleared_tool_uses } = edit
+      return cleared_tool_uses > 0 ? [{ type, cleared_tool_uses, cleared_input_tokens }] : []
+    }
+    case 'clear_thinking_20251015': {
+      const { type, cleared_thinking_turns } = edit
+      return cleared_thinking_turns > 0
+        ? [{ type, cleared_thinking_turns, cleared_input_tokens }]
+        : []
+    }
+    default:
+      return []
+  }
+}

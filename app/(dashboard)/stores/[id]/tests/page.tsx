@@ -61,6 +61,8 @@ export default async function TestsPage({ params, searchParams }: PageProps<'/st
           {tests.length === 0 ? null : (
             <aside
               aria-label={t('title')}
+              // What scrolls is reached by keys.
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
               tabIndex={0}
               className="w-96 shrink-0 overflow-y-auto border-r border-line max-lg:w-72 max-md:hidden"
             >
