@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { gate } from '@/tests/support/model-server'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { open } from './open'
@@ -34,6 +35,19 @@ test('by keys alone the tree is walked, filtered, written and undone', async ({ 
   await page.keyboard.type('one-b')
   await page.keyboard.press('Enter')
   await expect(rowOf(page, /^one-b\.md/)).toBeFocused()
+  const answer = gate()
+  await page.route('**/stores/**', async (route) => {
+    const response = await route.fetch()
+    await answer.opened
+    await route.fulfill({ response })
+  })
+  await page.keyboard.press('Delete')
+  // It takes back what is done last, not what was answered last.
+  await page.keyboard.press('z')
+  answer.open()
+  await expect(toast(page, 'Undone')).toBeVisible()
+  await page.unrouteAll()
+  await rowOf(page, /^one-b\.md/).focus()
   await page.keyboard.press('Delete')
   await expect(page.getByText('No matching paths')).toBeVisible()
   await page.keyboard.press('z')

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef, useState, useTransition } from 'react'
 import { holdStill } from '@/components/live/use-live'
-import { useToast } from '@/components/ui/toast'
+import { useActBegins, useToast } from '@/components/ui/toast'
 import type { Action, Result } from './act'
 
 /** After this long without an answer, what is not known is said; milliseconds. */
@@ -45,6 +45,7 @@ export interface Act<I, R> {
 export function useAct<I, R>(action: Action<I, R>, on: ActOptions<R> = {}): Act<I, R> {
   const t = useTranslations('Common')
   const show = useToast()
+  const begin = useActBegins()
   const [isBusy, start] = useTransition()
   const [why, setWhy] = useState<string | null>(null)
 
@@ -91,12 +92,14 @@ export function useAct<I, R>(action: Action<I, R>, on: ActOptions<R> = {}): Act<
   const run = (input: I) =>
     new Promise<Result<R>>((resolve) => {
       const act = ++begun
+      const end = begin()
       setWhy(null)
       start(async () => {
         const answer = action(input)
         const result = await answered(answer)
         resolve(result)
         conclude(result)
+        end()
         // It may still come: then it counts, unless the reader has gone on.
         if (result.ok || result.code !== 'unanswered') return
         void answer.then(

@@ -3,7 +3,6 @@ import { useTranslations } from 'next-intl'
 import { Toast as Primitive } from 'radix-ui'
 import { useRef } from 'react'
 import { Kbd } from '@/components/keys/kbd'
-import { useKey } from '@/components/keys/use-key'
 import { Button } from './button'
 import type { ShownToast } from './toast'
 
@@ -11,7 +10,10 @@ const SHOWN_MS = 8_000
 
 export interface ToastWindowProps {
   toasts: readonly ShownToast[]
-  onClose: (id: number) => void
+  /** the one that Z undoes */
+  newest: ShownToast | undefined
+  undo: (toast: ShownToast) => void
+  close: (id: number) => void
 }
 
 /** Escape is for what has the focus: a toast leaves it to the page, or to a dialog that it came after. */
@@ -19,26 +21,20 @@ const isElsewhere = ({ target }: KeyboardEvent): boolean =>
   !(target instanceof Element) || target.closest('.toast') === null
 
 /** The toasts at the foot of the window; F8 leads there, and Z undoes the newest. */
-export function ToastWindow({ toasts, onClose }: ToastWindowProps) {
+export function ToastWindow({ toasts, newest, undo, close }: ToastWindowProps) {
   const t = useTranslations('Common')
-  const newest = toasts.findLast(({ undo }) => undo !== undefined)
-  const undo = (toast: ShownToast) => {
-    onClose(toast.id)
-    toast.undo?.()
-  }
   const isEscapeElsewhere = useRef(false)
-  const close = (id: number) => {
-    if (!isEscapeElsewhere.current) onClose(id)
+  const closed = (id: number) => {
+    if (!isEscapeElsewhere.current) close(id)
     isEscapeElsewhere.current = false
   }
-  useKey('z', t('undo'), () => newest && undo(newest), { when: newest !== undefined })
   return (
     <Primitive.Provider duration={SHOWN_MS} label={t('notice')}>
       {toasts.map((toast) => (
         <Primitive.Root
           key={toast.id}
           open
-          onOpenChange={(isOpen) => isOpen || close(toast.id)}
+          onOpenChange={(isOpen) => isOpen || closed(toast.id)}
           onEscapeKeyDown={(event) => void (isEscapeElsewhere.current = isElsewhere(event))}
           className="toast flex items-center transition duration-(--m-2) ease-ink starting:translate-y-2 starting:opacity-0 gap-2 rounded-card bg-raised py-1.5 pr-1.5 pl-3 shadow-e-2"
         >
