@@ -182,14 +182,13 @@ test('Escape closes what was opened, even if a toast came after it', async ({ pa
   await page.unrouteAll()
 })
 
-test('what is typed on after Enter stays', async ({ page, stores }) => {
+test('what is typed on after Enter stays, and is searched for once', async ({ page, stores }) => {
   await stores.make('Typed on', { '/a.md': 'Zanzibar\n' })
   await open(page, '/search')
   let answer = () => {}
-  let isHeld = false
+  let searches = 0
   await page.route('**/search', async (route) => {
-    if (route.request().method() === 'POST' && !isHeld) {
-      isHeld = true
+    if (route.request().method() === 'POST' && ++searches === 1) {
       await new Promise<void>((resolve) => (answer = resolve))
     }
     await route.continue()
@@ -198,10 +197,12 @@ test('what is typed on after Enter stays', async ({ page, stores }) => {
   const asked = page.waitForRequest((request) => request.method() === 'POST')
   await page.keyboard.press('Enter')
   await asked
-  await page.keyboard.type('zibar')
+  // So slowly that each letter would be searched for.
+  await page.keyboard.type('zibar', { delay: 300 })
   answer()
   const hits = page.getByRole('region', { name: 'Typed on', exact: true })
   await expect(hits.locator('mark')).toHaveText('Zanzibar')
   await expect(page.getByRole('textbox', { name: 'Text' })).toHaveValue('zanzibar')
+  expect(searches).toBe(2)
   await page.unrouteAll()
 })

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright/test'
 import { strToU8, zipSync } from 'fflate'
+import { gate } from '@/tests/support/model-server'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { open } from './open'
@@ -190,6 +191,36 @@ test('a git repository brings its commits, and where both changed a line a perso
   await page.getByRole('button', { name: 'Seed 1 memory' }).click()
   await expect(done(page)).toBeVisible()
   expect(await stores.contentAt(other, '/a.md')).toBe('Deploy midweek.\n')
+})
+
+test('files on their way can be stopped, and nobody is led away from where they went meanwhile', async ({
+  page,
+  stores,
+  folder,
+}) => {
+  const id = await stores.make('On their way')
+  const answer = gate()
+  await page.route(/import|seed/, async (route) => {
+    if (route.request().method() === 'POST') await answer.opened
+    await route.continue()
+  })
+  await open(page, `/stores/${id}/seed`)
+  const files = page.getByLabel('Choose files…')
+  await files.setInputFiles({ name: 'a.md', mimeType: 'text/markdown', buffer: Buffer.from('a') })
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(files).toBeFocused()
+  await fromMachine(page, id, folder)
+  await page.getByRole('link', { name: 'Log' }).click()
+  await expect(page).toHaveURL(/log/)
+  const went: string[] = []
+  page.on('framenavigated', (frame) => went.push(new URL(frame.url()).pathname))
+  const answered = page.waitForEvent('requestfinished', (it) => it.method() === 'POST')
+  answer.open()
+  await answered
+  await page.getByRole('link', { name: 'Stores' }).click()
+  await expect(page.getByRole('heading', { name: 'Stores', level: 1 })).toBeVisible()
+  expect(went).toEqual(['/stores'])
+  await page.unrouteAll()
 })
 
 test('a path that no memory can have is told with its rule, in the reader’s language', async ({

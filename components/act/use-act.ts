@@ -1,5 +1,6 @@
+import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useRef, useState, useTransition } from 'react'
+import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react'
 import { holdStill } from '@/components/live/use-live'
 import { useActBegins, useToast } from '@/components/ui/toast'
 import type { Action, Result } from './act'
@@ -26,6 +27,8 @@ export interface ActOptions<R> {
   done?: (value: R) => ReactNode | void
   /** what takes it back, which the toast offers; null: nothing has changed by it */
   undo?: (value: R) => Undo | null
+  /** where it leads once it is done, unless the reader has gone elsewhere meanwhile */
+  to?: (value: R) => string | null
   /** the page was stale: what stands there now */
   stale?: (now: R) => void
 }
@@ -46,7 +49,8 @@ export function useAct<I, R>(action: Action<I, R>, on: ActOptions<R> = {}): Act<
   const t = useTranslations('Common')
   const show = useToast()
   const begin = useActBegins()
-  const [isBusy, start] = useTransition()
+  const router = useRouter()
+  const [isBusy, setBusy] = useState(false)
   const [why, setWhy] = useState<string | null>(null)
 
   const isShown = useRef(true)
@@ -69,16 +73,26 @@ export function useAct<I, R>(action: Action<I, R>, on: ActOptions<R> = {}): Act<
     })
   }
 
+  // No transition of its own, which would hold back where the reader goes meanwhile until it ends. With the
+  // page that its answer renders, a button is no longer busy.
+  const whileBusy = async (work: () => Promise<void>) => {
+    setBusy(true)
+    await work()
+    startTransition(() => setBusy(false))
+  }
+
   const takeBack = (undo: Undo) =>
-    start(async () => {
+    void whileBusy(async () => {
       begun += 1
       const result = await answered(undo())
       if (!result.ok) setWhy(result.why)
       show({ text: result.ok ? t('undone', { stayed: stayedIn(result.value) }) : result.why })
     })
 
-  const conclude = (result: Result<R>) => {
+  const conclude = (result: Result<R>, from: string) => {
     if (result.ok) {
+      const to = window.location.pathname === from ? on.to?.(result.value) : null
+      if (to) router.push(to)
       const text = on.done?.(result.value)
       if (text === undefined || text === null) return
       const undo = on.undo?.(result.value)
@@ -93,12 +107,13 @@ export function useAct<I, R>(action: Action<I, R>, on: ActOptions<R> = {}): Act<
     new Promise<Result<R>>((resolve) => {
       const act = ++begun
       const end = begin()
+      const from = window.location.pathname
       setWhy(null)
-      start(async () => {
+      void whileBusy(async () => {
         const answer = action(input)
         const result = await answered(answer)
         resolve(result)
-        conclude(result)
+        conclude(result, from)
         end()
         // It may still come: then it counts, unless the reader has gone on.
         if (result.ok || result.code !== 'unanswered') return
@@ -106,7 +121,7 @@ export function useAct<I, R>(action: Action<I, R>, on: ActOptions<R> = {}): Act<
           (late) => {
             if (act !== begun || !isShown.current) return
             setWhy(null)
-            conclude(late)
+            conclude(late, from)
           },
           () => undefined,
         )

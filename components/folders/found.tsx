@@ -1,7 +1,6 @@
 'use client'
 
 import { FolderGit2, FolderX, GitBranch } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
@@ -189,14 +188,13 @@ function Mark({ Icon, words }: { Icon: typeof GitBranch; words: string }) {
 /** Both become stores, and are compared: there files and hunks are taken over. */
 function Together({ folder, beside }: { folder: ShownFound; beside: ShownFound }) {
   const t = useTranslations('Folders')
-  const router = useRouter()
   const [one, other] = [beside, folder]
   const open = [one, other].filter(({ storeId }) => storeId === null)
   const bring = useAct(connectFolders, {
-    done: (ids) => {
+    to: (ids) => {
       const made = [...ids]
       const idOf = ({ storeId }: ShownFound) => storeId ?? made.shift() ?? ''
-      router.push(`/stores/${idOf(one)}/compare?with=${idOf(other)}`)
+      return `/stores/${idOf(one)}/compare?with=${idOf(other)}`
     },
   })
   return (

@@ -1,5 +1,4 @@
 import { Download, Ellipsis, RotateCcw, ShieldX } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
@@ -26,13 +25,10 @@ export interface VersionActsProps {
 export function VersionActs(props: VersionActsProps) {
   const { storeId, memoryId, version, holds, canRestore, bringsBack = false } = props
   const t = useTranslations('History')
-  const router = useRouter()
   const [isAsked, ask] = useState(false)
   const restoring = useAct(restoreVersion, {
-    done: () => {
-      router.push(`/stores/${storeId}?memory=${memoryId}`)
-      return t('restored', { ordinal: version.ordinal })
-    },
+    to: () => `/stores/${storeId}?memory=${memoryId}`,
+    done: () => t('restored', { ordinal: version.ordinal }),
     undo: (batchId) => undoOf(storeId, batchId),
   })
   const redacting = useAct(redactVersion, {

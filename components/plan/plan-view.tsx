@@ -50,13 +50,10 @@ export function PlanView({ plan, kind, asked, subject, first }: PlanViewProps) {
   const { memoryTests = 0 } = plan
   const isNothing = choice.count + memoryTests === 0
   const { run, isBusy, why } = useAct(doAsShown, {
+    to: (done) => (done.jobId === null ? store : null),
     done: (done) => {
-      if (done.jobId !== null) {
-        setJobId(done.jobId)
-        return
-      }
-      router.push(store)
-      return t(`done.${kind}`, { count: done.versions })
+      setJobId(done.jobId)
+      return done.jobId === null ? t(`done.${kind}`, { count: done.versions }) : null
     },
     undo: ({ batchId }) => undoOf(plan.storeId, batchId),
   })

@@ -2,7 +2,6 @@
 
 import { Eraser, Eye, EyeOff, SearchX } from 'lucide-react'
 import { clsx } from 'clsx'
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import {
   type ReactNode,
@@ -178,15 +177,14 @@ interface ChoicesProps {
 
 function Choices({ looked, text, stores, isLooking, isShown, back, onLook }: ChoicesProps) {
   const t = useTranslations('Redact')
-  const router = useRouter()
   const [replacement, setReplacement] = useState('[redacted]')
   const [earlierVersions, setEarlier] = useState<'rewrite' | 'empty'>('rewrite')
   const [ticked, setTicked] = useOptimistic(looked.ticked)
   const [isAsked, setAsked] = useState(false)
   const { run, isBusy, why } = useAct(redact, {
-    done: (id) => {
+    to: (id) => {
       if (back !== null) hand('redacted', back)
-      router.push(`/redactions/${id}`)
+      return `/redactions/${id}`
     },
   })
   const { total: count, hash, storeId } = looked

@@ -45,22 +45,28 @@ export function Search({ stores, storeId, now }: SearchProps) {
   const [searched, send, isBusy] = useActionState(searchMemories, { ...NOTHING, storeId })
   const form = useRef<HTMLFormElement>(null)
   const [chosen, setChosen] = useState<string | null>(null)
+  const isTyped = useRef(handed !== '')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const submit = (by: HTMLElement | null = null) => {
     clearTimeout(timer.current)
+    isTyped.current = false
     if (!form.current) return
     const data = new FormData(form.current, by)
     startTransition(() => send(data))
   }
+  // Searches are answered one after the other: what is typed meanwhile is one more, not one a letter.
   const soon = () => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => submit(), QUIET)
+    if (isBusy) isTyped.current = true
+    else timer.current = setTimeout(() => submit(), QUIET)
   }
-  const begin = useEffectEvent(() => {
-    if (handed !== '') submit()
+  const goOn = useEffectEvent(() => {
+    if (isTyped.current) submit()
   })
-  useEffect(() => begin(), [])
+  useEffect(() => {
+    if (!isBusy) goOn()
+  }, [isBusy])
   const redact = () => {
     hand('redaction', { text: form.current ? formText(form.current, 'q') : '' })
     router.push(searched.storeId ? `/redact?store=${searched.storeId}` : '/redact')

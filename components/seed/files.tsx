@@ -54,15 +54,17 @@ export class NotTaken extends Error {
 
 /**
  * Sends files as one upload; `onSent` hears how much of it, from 0 to 1. Answers the job that holds it, for
- * its plan. Throws `NotTaken`.
+ * its plan. Throws `NotTaken`, and once `signal` says so that it was stopped.
  */
 export async function uploadFiles(
   storeId: string,
   files: readonly SeedFile[],
   onSent: (part: number) => void,
+  signal: AbortSignal,
 ): Promise<string> {
   const { packed } = await import('./read-files')
   const { file, isOfDisk } = await packed(files)
+  signal.throwIfAborted()
   const about = { store: storeId, name: file.name, disk: String(isOfDisk) }
   const query = new URLSearchParams(about)
   return new Promise((resolve, reject) => {
@@ -80,6 +82,8 @@ export async function uploadFiles(
       else reject(new NotTaken(answer))
     }
     request.onerror = () => reject(new Error('the upload was cut off'))
+    request.onabort = () => reject(new Error('the upload was stopped'))
+    signal.addEventListener('abort', () => request.abort())
     request.send(file)
   })
 }

@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { ClipboardPaste, FolderOpen, Laptop, RotateCw, Upload } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useFormatter, useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { problemWords } from '@/components/act/problem-words'
 import { useAct } from '@/components/act/use-act'
 import { VisibleLabel } from '@/components/lines/visible-text'
@@ -64,28 +64,38 @@ export function SeedSource({ storeId, from, memoryBytes, seeds, now }: SeedSourc
   )
 }
 
-function usePlan(storeId: string): (jobId: string) => void {
-  const router = useRouter()
-  return (jobId) => router.push(`/stores/${storeId}/plan?seed=${jobId}`)
-}
+const planIn = (storeId: string) => (jobId: string) => `/stores/${storeId}/plan?seed=${jobId}`
 
 function FromFiles({ storeId, memoryBytes }: { storeId: string; memoryBytes: number }) {
   const t = useTranslations('Seed')
   const problems = useTranslations('Problems')
   const format = useFormatter()
-  const toPlan = usePlan(storeId)
+  const router = useRouter()
   const [sent, setSent] = useState<number | null>(null)
   const [why, setWhy] = useState<string | null>(null)
+  const sending = useRef<AbortController>(null)
+  const choice = useRef<HTMLDivElement>(null)
+  // Who goes elsewhere is not led back here.
+  useEffect(() => () => sending.current?.abort(), [])
   const send = async (files: Files) => {
+    sending.current?.abort()
+    const { signal } = (sending.current = new AbortController())
     try {
       const chosen = await files.files
       setWhy(null)
       setSent(0)
-      toPlan(await uploadFiles(storeId, chosen, setSent))
+      const jobId = await uploadFiles(storeId, chosen, setSent, signal)
+      router.push(planIn(storeId)(jobId))
     } catch (error) {
+      if (signal.aborted) return
       setSent(null)
       setWhy(error instanceof NotTaken ? problemWords(problems, error.problem) : t('unread'))
     }
+  }
+  const stop = () => {
+    sending.current?.abort()
+    setSent(null)
+    choice.current?.querySelector('input')?.focus()
   }
   const handed = useHanded('seed')
   const sendHanded = useEffectEvent(() => {
@@ -101,13 +111,18 @@ function FromFiles({ storeId, memoryBytes }: { storeId: string; memoryBytes: num
         <Upload size={18} aria-hidden className="text-ink-3" />
         <p className="pt-3 font-semibold">{t('drop')}</p>
         <p className="pt-1 text-ink-2">{t('dropAbout', { size })}</p>
-        <div className="flex flex-wrap justify-center gap-2 pt-4">
+        <div ref={choice} className="flex flex-wrap justify-center gap-2 pt-4">
           <FileButton words={t('chooseFiles')} onChoose={(files) => void send(files)} />
           <FileButton words={t('chooseFolder')} isFolder onChoose={(files) => void send(files)} />
         </div>
         {sent === null ? null : (
-          <p role="status" className="pt-4 text-ink-2">
-            {t('sending', { percent: format.number(sent, { style: 'percent' }) })}
+          <p className="flex items-center gap-3 pt-4 text-ink-2">
+            <span role="status">
+              {t('sending', { percent: format.number(sent, { style: 'percent' }) })}
+            </span>
+            <Button size="small" onClick={stop}>
+              {t('stop')}
+            </Button>
           </p>
         )}
       </div>
@@ -140,6 +155,8 @@ function FileButton({ words, isFolder = false, onChoose }: FileButtonProps) {
         onChange={(event) => {
           const { files } = event.currentTarget
           if (files && files.length > 0) onChoose(chosenFiles(files))
+          // Else the same ones could not be chosen again.
+          event.currentTarget.value = ''
         }}
       />
     </label>
@@ -148,7 +165,7 @@ function FileButton({ words, isFolder = false, onChoose }: FileButtonProps) {
 
 function FromMachine({ storeId }: { storeId: string }) {
   const t = useTranslations('Seed')
-  const read = useAct(readFromMachine, { done: usePlan(storeId) })
+  const read = useAct(readFromMachine, { to: planIn(storeId) })
   return (
     <SourceForm
       read={read}
@@ -171,7 +188,7 @@ function FromMachine({ storeId }: { storeId: string }) {
 
 function FromText({ storeId }: { storeId: string }) {
   const t = useTranslations('Seed')
-  const read = useAct(readPasted, { done: usePlan(storeId) })
+  const read = useAct(readPasted, { to: planIn(storeId) })
   return (
     <SourceForm
       read={read}
@@ -217,7 +234,7 @@ function SourceForm({ read, onSend, children }: SourceFormProps) {
 
 function Again({ storeId, seeds, now }: Pick<SeedSourceProps, 'storeId' | 'seeds' | 'now'>) {
   const t = useTranslations('Seed')
-  const read = useAct(readFromMachine, { done: usePlan(storeId) })
+  const read = useAct(readFromMachine, { to: planIn(storeId) })
   return (
     <section className="pt-10">
       <h3 className="pb-2 font-semibold">{t('before')}</h3>

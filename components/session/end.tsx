@@ -1,5 +1,4 @@
 import { Archive, Trash2 } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useAct } from '@/components/act/use-act'
 import { Button } from '@/components/ui/button'
@@ -17,9 +16,8 @@ export interface EndSessionProps {
 export function EndSession({ id, isArchived, onClose }: EndSessionProps) {
   const t = useTranslations('EndSession')
   const common = useTranslations('Common')
-  const router = useRouter()
   const archiving = useAct(archive, { done: onClose })
-  const removing = useAct(remove, { done: () => router.push('/sessions') })
+  const removing = useAct(remove, { to: () => '/sessions' })
   const isBusy = archiving.isBusy || removing.isBusy
   return (
     <Dialog title={t('title')} description={t('about')} isOpen onClose={onClose}>

@@ -2,7 +2,6 @@
 
 import { KeyRound } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useRouter } from 'next/navigation'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { useKey } from '@/components/keys/use-key'
@@ -32,7 +31,6 @@ export interface StartProps {
 /** What should it do, with which memory? One field; the rest is chosen already. */
 export function Start({ stores, storeIds, models, usual }: StartProps) {
   const t = useTranslations('NewSession')
-  const router = useRouter()
   const field = useRef<HTMLTextAreaElement>(null)
   const text = messages.useDraft('') ?? ''
   // What was typed before the page came goes on at its end.
@@ -53,10 +51,8 @@ export function Start({ stores, storeIds, models, usual }: StartProps) {
     return Promise.resolve({ ok: true as const, value: null })
   }
   const starting = useAct(start, {
-    done: (id) => {
-      handOn(id)
-      router.push(`/sessions/${id}`)
-    },
+    to: (id) => `/sessions/${id}`,
+    done: handOn,
   })
   const isEmpty = stores.length === 0
   const begin = async () => {

@@ -1,7 +1,6 @@
 'use client'
 
 import { File, Folder, GitBranch, Package, Plus } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
@@ -54,15 +53,14 @@ export function NewStore({ variant = 'primary' }: { variant?: 'secondary' | 'pri
 
 function NewStoreForm({ files, onCancel }: { files: Files | null; onCancel: () => void }) {
   const t = useTranslations('NewStore')
-  const router = useRouter()
   const [start, setStart] = useState<Start>(STARTS[0])
   const { from, page } = files ? STARTS[1] : start
-  const done = (id: string) => {
+  const to = (id: string) => {
     if (files) hand('seed', files)
-    router.push(`/stores/${id}${page}`)
+    return `/stores/${id}${page}`
   }
-  const make = useAct(makeStore, { done })
-  const sample = useAct(openSample, { done })
+  const make = useAct(makeStore, { to })
+  const sample = useAct(openSample, { to })
   const isSample = from === 'sample'
   const by = isSample ? sample : make
   return (

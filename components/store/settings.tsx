@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
@@ -146,12 +145,11 @@ function useSave({ id: storeId }: Store) {
 
 function End({ store }: { store: Store }) {
   const t = useTranslations('StoreSettings')
-  const router = useRouter()
   const [asked, setAsked] = useState<'archive' | 'delete' | null>(null)
   const [typed, setTyped] = useState('')
   const [isOther, setOther] = useState(false)
   const archiving = useAct(archive, { done: () => setAsked(null) })
-  const deleting = useAct(remove, { done: () => router.push('/stores') })
+  const deleting = useAct(remove, { to: () => '/stores' })
   const name = plainName(store.name)
   const close = () => {
     setAsked(null)

@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
@@ -18,10 +17,7 @@ import { openSample, tellPractice } from './actions'
 /** Makes a store of the sample and leads there. */
 export function OpenSample() {
   const t = useTranslations('Welcome')
-  const router = useRouter()
-  const { run, isBusy, why } = useAct(openSample, {
-    done: (id) => router.push(`/stores/${id}`),
-  })
+  const { run, isBusy, why } = useAct(openSample, { to: (id) => `/stores/${id}` })
   const open = () => {
     if (!isBusy) void run({})
   }
@@ -46,13 +42,12 @@ export function OpenSample() {
 /** One sentence to the practice agent, which writes it down in a store of its own. */
 export function TellPractice() {
   const t = useTranslations('Welcome')
-  const router = useRouter()
   const field = useRef<HTMLInputElement>(null)
   const { run, isBusy, why } = useAct(tellPractice, {
+    to: (id) => `/sessions/${id}`,
     done: (id) => {
       messages.keep('', field.current?.value || null)
       handOn(id)
-      router.push(`/sessions/${id}`)
     },
   })
   const tell = async (told: HTMLInputElement) => {

@@ -51,11 +51,7 @@ export function WhyForm({
   const [check, setCheck] = useState<Sought>({ type: 'contains', text: selected ?? proposed })
   const [budget, setBudget] = useState(200)
   const [withLines, setWithLines] = useState(true)
-  const { run, isBusy, why } = useAct(start, {
-    done: (id) => {
-      router.push(`/sessions/${sessionId}/why/${id}`)
-    },
-  })
+  const { run, isBusy, why } = useAct(start, { to: (id) => `/sessions/${sessionId}/why/${id}` })
   const holds = useHolds({ sessionId, eventId, check })
   const begin = () => {
     if (!isBusy) void run({ sessionId, eventId, check, budget, withLines })
