@@ -125,8 +125,8 @@ const HELP = `palimpsest: what your AI agents remember
 
 ${COMMANDS.map(({ usage }) => `  palimpsest ${usage}\n`).join('')}  palimpsest --version
 
-The database is that of DATA_DIR or DATABASE_URL, as for the server; seed, export and mcp call the running
-server, or that of PALIMPSEST_URL with PALIMPSEST_KEY.
+The database is that of DATA_DIR or DATABASE_URL, as for the server; seed, export, test and mcp call the
+running server, or that of PALIMPSEST_URL with PALIMPSEST_KEY.
 `
 
 /**

@@ -37,8 +37,11 @@ test('an agent is connected by lines for its program and one store, and is seen 
   await expectAccessible(page)
   await page.getByRole('combobox', { name: 'Program' }).selectOption({ label: 'TypeScript' })
   await expect(page.getByRole('group', { name: 'TypeScript over API' })).toBeVisible()
-  // Only the agents above are served one store.
+  // Only the agents above are served one store, and listed once they call.
   await expect(page.getByText('The agent sees this store only.')).toBeHidden()
+  await expect(page.getByText('Waiting for the first call')).toBeHidden()
+  await page.getByRole('combobox', { name: 'Program' }).selectOption({ label: 'Codex' })
+  await expect(page.getByText('Waiting for the first call')).toBeVisible()
 
   await call(url, 'Lighthouse')
   const row = page.getByRole('listitem').filter({ hasText: 'Lighthouse' })

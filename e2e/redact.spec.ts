@@ -171,11 +171,15 @@ test('another spelling in the same line is masked, ticked or not', async ({ page
 test('another store is looked through before anything is redacted', async ({ page, stores }) => {
   const text = 'told-in-two-stores'
   const id = await stores.make('One of two', { '/a.md': text })
-  await stores.make('The other', { '/b.md': text })
+  const other = await stores.make('The other', { '/b.md': text })
+  await stores.memories.delete(await stores.memoryAt(other, '/b.md'), { memory_store_id: other })
   await open(page, '/redact')
   await page.keyboard.type(text)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Redact 2 matches…' })).toBeVisible()
+  // A memory that is deleted is told by where it was.
+  const earlier = page.getByRole('region', { name: 'Earlier versions' })
+  await expect(earlier).toContainText(/b\.md\s*Deleted/)
   await page.getByRole('combobox').selectOption(id)
   await expect(page.getByRole('button', { name: 'Redact 1 match…' })).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(1)

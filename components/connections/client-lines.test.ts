@@ -28,6 +28,9 @@ describe('the lines that connect a client', () => {
         expect(text).toMatch(held[way])
         expect(text).toContain('memstore_1')
       }
+      // Not every key may make a store.
+      const [best] = linesFor(client, server, { key: 'plk_x', storeId: null })
+      expect(best?.text).not.toMatch(/create|content-type/)
     },
   )
 

@@ -24,9 +24,11 @@ export interface Server {
   program: readonly [string, ...string[]]
 }
 
+type Way = 'HTTP' | 'stdio' | 'API'
+
 /** What connects a client: a line to be typed, or text to be put into its settings. */
 export interface ClientLines {
-  way: 'HTTP' | 'stdio' | 'API'
+  way: Way
   text: string
   /** the file that it belongs in; null: it is a command */
   file: string | null
@@ -84,7 +86,7 @@ export function linesFor(
   }
 }
 
-/** What a program of one's own calls: it makes a store, or lists the memories of the chosen one. */
+/** What a program of one's own calls: it makes a store, which not every key may, or lists what there is. */
 export function programLines(
   program: (typeof PROGRAMS)[number],
   address: string,
@@ -99,9 +101,11 @@ export function programLines(
         `    api_key="${secret}",`,
         `    base_url="${address}",`,
         ')',
-        storeId === null
-          ? 'store = client.beta.memory_stores.create(name="My agent")'
-          : `memories = client.beta.memory_stores.memories.list("${storeId}")`,
+        storeId !== null
+          ? `memories = client.beta.memory_stores.memories.list("${storeId}")`
+          : key !== null
+            ? 'stores = client.beta.memory_stores.list()'
+            : 'store = client.beta.memory_stores.create(name="My agent")',
       ].join('\n')
     case 'typescript':
       return [
@@ -110,14 +114,16 @@ export function programLines(
         `  apiKey: '${secret}',`,
         `  baseURL: '${address}',`,
         '})',
-        storeId === null
-          ? "const store = await beta.memoryStores.create({ name: 'My agent' })"
-          : `const memories = await beta.memoryStores.memories.list('${storeId}')`,
+        storeId !== null
+          ? `const memories = await beta.memoryStores.memories.list('${storeId}')`
+          : key !== null
+            ? 'const stores = await beta.memoryStores.list()'
+            : "const store = await beta.memoryStores.create({ name: 'My agent' })",
       ].join('\n')
     case 'curl': {
       const header = key === null ? '' : ` -H 'authorization: Bearer ${key}'`
       const made = ` -H 'content-type: application/json' -d '{"name":"My agent"}'`
-      const rest = storeId === null ? made : ''
+      const rest = storeId === null && key === null ? made : ''
       const at = storeId === null ? '' : `/${storeId}/memories`
       return `curl ${address}/v1/memory_stores${at}${header}${rest}`
     }
@@ -126,13 +132,9 @@ export function programLines(
 
 const served = (server: object) => JSON.stringify({ mcpServers: { [NAME]: server } }, null, 2)
 
-const command = (text: string, way: ClientLines['way']): ClientLines => ({ way, text, file: null })
+const command = (text: string, way: Way): ClientLines => ({ way, text, file: null })
 
-const inFile = (file: string, text: string, way: ClientLines['way']): ClientLines => ({
-  way,
-  text,
-  file,
-})
+const inFile = (file: string, text: string, way: Way): ClientLines => ({ way, text, file })
 
 /** Quotes a word for a shell; plain words stay as they are. */
 function quoted(word: string): string {

@@ -19,7 +19,7 @@ export interface ConnectAgentProps {
   server: Server
   /** one of them may be the only one that the agent is served */
   stores: readonly OfferedStore[]
-  /** whether nobody has called yet */
+  /** whether nobody has called over MCP yet */
   isWaiting: boolean
 }
 
@@ -68,7 +68,7 @@ export function ConnectAgent({ server, stores, isWaiting }: ConnectAgentProps) {
         </details>
       )}
       {key === null ? null : <p className="text-xs text-caution">{t('withKey')}</p>}
-      {isWaiting ? <p className="text-ink-3">{t('waiting')}</p> : null}
+      {isWaiting && best?.way !== 'API' ? <p className="text-ink-3">{t('waiting')}</p> : null}
       <div className="space-y-1.5 border-t border-line pt-4">
         <NewKey stores={stores} variant="secondary" onKept={setKey} />
         <p className="text-xs text-ink-2">{t('keyAbout')}</p>

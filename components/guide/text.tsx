@@ -23,7 +23,7 @@ const COMPONENTS: Components = {
 /** A page of the guide. The text is ours, so links are links, and pictures are loaded. */
 export function GuideText({ text }: { text: string }) {
   return (
-    <div className="markdown">
+    <div className="markdown md:[&_td:first-child_code]:whitespace-nowrap">
       <Markdown remarkPlugins={[remarkGfm]} components={COMPONENTS}>
         {text}
       </Markdown>

@@ -10,8 +10,8 @@ import { getMemory } from '@/lib/store/memories'
 import {
   findSpellings,
   findText,
+  type MemoryHit,
   type PlaceCount,
-  type TextHit,
   withCopies,
 } from '@/lib/store/redact/find'
 import { redactText } from '@/lib/store/redact/redact'
@@ -116,15 +116,13 @@ const sumOf = (counts: readonly PlaceCount[]) =>
   counts.reduce((sum, { place, count }) => (place === 'memory' ? sum : sum + count), 0)
 
 async function lookedMemory(
-  hit: Extract<TextHit, { kind: 'memory' }>,
+  hit: MemoryHit,
   texts: readonly string[],
   secrets: readonly string[],
 ): Promise<LookedMemory> {
-  const { memoryId: id, storeId, isNow, versions } = hit
-  const path = hit.path === null ? null : withMasked(hit.path, secrets)
-  const known = { id, storeId, path, isNow, versions }
-  if (!isNow) return { ...known, lines: [], moreLines: 0 }
-  const content = await textOf(storeId, id)
+  const known = { ...hit, path: hit.path === null ? null : withMasked(hit.path, secrets) }
+  if (!hit.isNow) return { ...known, lines: [], moreLines: 0 }
+  const content = await textOf(hit.storeId, hit.memoryId)
   const matches = texts.flatMap((text) => matchesByLine(content, text))
   const all = hitLines(matches.toSorted((one, other) => one.line - other.line))
   const lines = all.slice(0, LINES_SHOWN).map((line) => ({

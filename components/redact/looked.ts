@@ -1,4 +1,4 @@
-import type { PlaceCount } from '@/lib/store/redact/find'
+import type { MemoryHit, PlaceCount } from '@/lib/store/redact/find'
 import type { HitLine } from '@/lib/text/highlight'
 
 /**
@@ -6,14 +6,7 @@ import type { HitLine } from '@/lib/text/highlight'
  * person would read them.
  */
 
-export interface LookedMemory {
-  id: string
-  storeId: string
-  /** null: it is deleted, or its path was redacted */
-  path: string | null
-  isNow: boolean
-  /** how many of its versions have the text */
-  versions: number
+export interface LookedMemory extends MemoryHit {
   /** the first lines that have it now */
   lines: HitLine[]
   moreLines: number

@@ -24,7 +24,7 @@ export function Places({ looked, stores }: PlacesProps) {
       .filter((each) => each.isNow === isNow)
       .map((each) => (
         <Memory
-          key={each.id}
+          key={each.memoryId}
           memory={each}
           storeName={looked.storeId === '' || isOfMany ? nameOf.get(each.storeId) : undefined}
         />
@@ -83,17 +83,17 @@ function Part({ Icon, kind, children }: PartProps) {
 
 function Memory({ memory, storeName }: { memory: LookedMemory; storeName: string | undefined }) {
   const t = useTranslations('Redact')
-  const { id, storeId, path, isNow, versions, lines, moreLines } = memory
+  const { memoryId, storeId, path, isDeleted, versions, lines, moreLines } = memory
   return (
     <article className="border-t border-line px-5 py-2 first-of-type:border-t-0 max-md:px-4">
       <h3 className="flex flex-wrap items-center gap-2">
         <Link
-          href={`/stores/${storeId}?memory=${id}`}
+          href={`/stores/${storeId}?memory=${memoryId}`}
           className="min-w-0 truncate font-mono text-xs font-medium"
         >
           {path === null ? t('noPath') : <PathThatFits path={path} />}
         </Link>
-        {isNow || path !== null ? null : <Badge tone="plain">{t('deleted')}</Badge>}
+        {isDeleted ? <Badge tone="plain">{t('deleted')}</Badge> : null}
         {storeName === undefined ? null : (
           <span className="flex min-w-0 items-center gap-1 text-xs text-ink-3">
             <Library size={12} aria-hidden />

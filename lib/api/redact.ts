@@ -34,7 +34,7 @@ function wireHit(hit: TextHit, text: string): z.output<typeof WireHit> {
   return {
     type: 'memory',
     memory_id: hit.memoryId,
-    path: hit.path?.includes(text) ? null : hit.path,
+    path: hit.isDeleted || hit.path?.includes(text) ? null : hit.path,
     holds_it_now: hit.isNow,
     versions: hit.versions,
   }

@@ -246,18 +246,20 @@ export function hashOfPlaces({ heads, versions, rows }: Found): string {
 
 export const isNothing = (found: Found): boolean => countsOf(found).length === 0
 
+/** A memory that has a text, in how many of its versions. */
+export interface MemoryHit {
+  kind: 'memory'
+  storeId: string
+  memoryId: string
+  /** where it is, or was until it was deleted; null: that was redacted */
+  path: string | null
+  isDeleted: boolean
+  isNow: boolean
+  versions: number
+}
+
 /** Where a text stands: a memory with its versions, or a column. */
-export type TextHit =
-  | {
-      kind: 'memory'
-      storeId: string
-      memoryId: string
-      /** null: it is deleted */
-      path: string | null
-      isNow: boolean
-      versions: number
-    }
-  | { kind: 'column'; place: string; rows: number }
+export type TextHit = MemoryHit | { kind: 'column'; place: string; rows: number }
 
 export interface TextFound {
   counts: PlaceCount[]
@@ -292,12 +294,13 @@ export async function findText(asked: {
   const now = new Set(found.heads.map(({ id }) => id))
   const columns = counts.filter(({ place }) => place.includes('.'))
   const some = memories.slice(skip, skip + limit)
-  const paths = await pathsOf(some.map(([id]) => id))
+  const last = await lastOf(some.map(([id]) => id))
   const hits = some.map(([memoryId, versions]): TextHit => ({
     kind: 'memory',
     storeId: versions[0]?.storeId ?? '',
     memoryId,
-    path: paths.get(memoryId) ?? null,
+    path: last.get(memoryId)?.path ?? null,
+    isDeleted: last.get(memoryId)?.operation === 'deleted',
     isNow: now.has(memoryId),
     versions: versions.length,
   }))
@@ -315,12 +318,13 @@ async function seen(found: Found): Promise<Found> {
   return { ...found, heads: found.heads.filter(isSeen), versions: found.versions.filter(isSeen) }
 }
 
-async function pathsOf(memoryIds: readonly string[]): Promise<Map<string, string | null>> {
-  const select = { id: true, path: true } as const
+/** The last versions of memories: that of a deletion knows where they were. */
+async function lastOf(memoryIds: readonly string[]) {
+  const select = { memoryId: true, path: true, operation: true } as const
   const rows = await rowsOf(memoryIds, (some) =>
-    db.memory.findMany({ where: { id: { in: some } }, select }),
+    db.version.findMany({ where: { memoryId: { in: some }, untilSequence: null }, select }),
   )
-  return new Map(rows.map(({ id, path }) => [id, path]))
+  return new Map(rows.map((last) => [last.memoryId, last]))
 }
 
 /** Which other spellings of a text stand somewhere, and how many places each has. Refuses as `findText`. */

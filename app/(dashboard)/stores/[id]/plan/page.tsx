@@ -96,6 +96,9 @@ async function firstRow(storeId: string, ask: Ask, plan: Plan) {
   return { row: first.id, shown: await plannedRow(storeId, ask, row) }
 }
 
+/** A link below what is said of a plan. */
+const LINE = 'block w-fit pt-1 text-accent hover:underline'
+
 async function subjectOf(storeId: string, ask: Ask, plan: Plan) {
   const t = await getTranslations('Plan')
   const count = plan.rows.filter(({ group }) => group === 'change').length
@@ -122,10 +125,15 @@ async function subjectOf(storeId: string, ask: Ask, plan: Plan) {
       const about = (
         <>
           {seedWords(t, plan)} {left > 0 ? t('subject.seedLeft', { count: left }) : null}
-          {ask.withHistory && !hasHistory(plan) ? null : (
+          {plan.rows.some(({ reason }) => reason === 'too_large' || reason === 'limit_reached') ? (
+            <Link href={`/stores/${storeId}/settings`} className={LINE}>
+              {t('raiseLimit')}
+            </Link>
+          ) : null}
+          {ask.withHistory && !plan.moments?.moments ? null : (
             <Link
               href={addressOf(storeId, { ...ask, withHistory: !ask.withHistory })}
-              className="block w-fit pt-1 text-accent hover:underline"
+              className={LINE}
             >
               {t(ask.withHistory ? 'subject.seedPresent' : 'subject.seedWhole')}
             </Link>
@@ -153,9 +161,6 @@ async function momentOf(storeId: string, sequence: number) {
   const named = (await listMoments(storeId)).find((moment) => moment.sequence === sequence)
   return named ? plainName(named.name) : at ? <Moment time={at} /> : String(sequence)
 }
-
-/** Whether a seed would write more than the last state of its source. */
-const hasHistory = ({ moments }: Plan): boolean => moments !== undefined && !moments.reason
 
 function seedWords(t: Awaited<ReturnType<typeof getTranslations<'Plan'>>>, plan: Plan): string {
   const { moments, rows } = plan
