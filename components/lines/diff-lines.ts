@@ -94,12 +94,13 @@ function nearChange(lines: readonly DiffLine[], around: number): boolean[] {
   return isNear
 }
 
-/** A line as it is drawn: cut where nobody reads on, with its colours. */
+/** A line as it is drawn: cut where nobody reads on, unless it is asked for, with its colours. */
 export function drawnLine(
   whole: string,
   tokens: readonly SyntaxToken[] | undefined,
+  longest = LONGEST_LINE,
 ): Pick<Line, 'text' | 'syntax' | 'cut'> {
-  const end = whole.length > LONGEST_LINE ? endOfCharacter(whole, LONGEST_LINE) : whole.length
+  const end = whole.length > longest ? endOfCharacter(whole, longest) : whole.length
   const syntax = packedSyntax(tokens && tokensWithin(tokens, 0, end))
   return {
     text: whole.slice(0, end),

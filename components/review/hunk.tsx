@@ -103,6 +103,7 @@ export const Hunk = memo(function Hunk(props: HunkProps) {
 function Body({ unit, first, looks, isCurrent, onAct }: HunkProps) {
   const { key, hunk, memories } = unit
   const t = useTranslations('Review')
+  const lines = useTranslations('Lines')
   const [isNear, setNear] = useState(false)
   const [memory] = memories
   const [isWide, isClear] = [looks.has('wide'), looks.has('clear')]
@@ -116,7 +117,7 @@ function Body({ unit, first, looks, isCurrent, onAct }: HunkProps) {
     gcTime: isClear ? 0 : 300_000,
   })
   const shown = isFirst ? first : (data ?? first)
-  const more = shown?.notShown ?? 0
+  const { notShown: more = 0, cut = 0 } = shown ?? {}
   return (
     <div ref={shown || isNear ? undefined : onceNear(() => setNear(true))}>
       {hunk.kind === 'renamed' && memory ? (
@@ -130,16 +131,16 @@ function Body({ unit, first, looks, isCurrent, onAct }: HunkProps) {
       ) : error ? null : (
         <Skeleton count={4} label={t('loading')} />
       )}
-      {shown && (more > 0 || shown.isMasked || isClear) ? (
+      {shown && (more + cut > 0 || shown.isMasked || isClear) ? (
         <div className="flex flex-wrap gap-1 px-3 py-1">
-          {more > 0 ? (
+          {more + cut > 0 ? (
             <Button
               variant="quiet"
               size="small"
               onClick={() => onAct(key, 'wide')}
               Icon={ChevronDown}
             >
-              {t('moreLines', { count: more })}
+              {more > 0 ? t('moreLines', { count: more }) : lines('cut', { count: cut })}
             </Button>
           ) : null}
           {shown.isMasked || isClear ? (

@@ -53,6 +53,8 @@ export interface HunkLines {
   lines: Line[]
   /** changed lines beyond the limit */
   notShown: number
+  /** characters of the changed lines that are cut off */
+  cut: number
   isMasked: boolean
   /** where it is asked for: what stands there now, to be edited */
   text?: string
