@@ -39,8 +39,7 @@ export interface TextsToCompare {
 /** The difference of two texts: its lines, with equal ones folded and rewritten words marked. */
 export function linesOfDiff(texts: TextsToCompare): DiffLines {
   const { before, after, path, around = 3, most = 2_000 } = texts
-  const { hunks, added, removed } = textDiff(before, after, Infinity)
-  const all = hunks[0]?.lines ?? []
+  const { lines: all, added, removed } = textDiff(before, after)
   const language = languageOf(path)
   const [was, is] = [before, after].map((text) => syntaxReader(text.split('\n'), language))
   const folded = withFolds(all, around)
