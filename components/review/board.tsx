@@ -235,7 +235,7 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
       <BoardHead
         meta={meta}
         memories={memories}
-        made={made}
+        decided={settled.length}
         isListOpen={isListOpen}
         onList={() => setListOpen(!isListOpen)}
       />

@@ -47,15 +47,15 @@ function kindOf({ head, hunks }: ChangeToReview): ShownMemory['kind'] {
 }
 
 /** Nobody decides about a place that they do not see: equal hunks of one memory are told apart. */
-function eachAlone(hunks: readonly ShownHunk[]): ShownHunk[] {
-  const equal = groupedBy(hunks, ({ key }) => key)
-  return hunks.map((hunk) => {
-    const own: readonly ShownHunk[] = equal.get(hunk.key) ?? []
-    // With their number: once there are others, which of them was decided is not known.
-    const place = `-${own.indexOf(hunk) + 1}-${own.length}`
-    return own.length > 1 ? { ...hunk, key: hunk.key + place } : hunk
-  })
-}
+const eachAlone = (hunks: readonly ShownHunk[]): ShownHunk[] =>
+  [...groupedBy(hunks, ({ key }) => key).values()]
+    .flatMap((own) =>
+      // With their number: once there are others, which of them was decided is not known.
+      own.map((hunk, at) =>
+        own.length > 1 ? { ...hunk, key: `${hunk.key}-${at}-${own.length}` } : hunk,
+      ),
+    )
+    .toSorted((one, other) => one.at - other.at)
 
 function shownHunk(change: ChangeToReview, hunk: ReviewHunk, at: number): ShownHunk {
   const { kind, level, writers, flags, moved, peoples } = hunk
@@ -69,7 +69,6 @@ function shownHunk(change: ChangeToReview, hunk: ReviewHunk, at: number): ShownH
   return {
     ...{ kind, level, writers, flags, moved, at },
     key: keyOf(change, hunk, { removed, added }),
-    exact: sha256Hex(added.join('\n')).slice(0, 16),
     from: count > 0 ? from + 1 : 0,
     to: from + count,
     ...{ added: afterCount, removed: beforeCount, yours, peoples: peoples.length - yours },
