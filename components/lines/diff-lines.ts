@@ -50,15 +50,15 @@ export function linesOfDiff(texts: TextsToCompare): DiffLines {
     const { kind, text, isUnended } = line
     const [reader, number] = kind === 'removed' ? [was, line.before] : [is, line.after]
     const tokens = coloured++ < MOST_COLOURED ? reader?.(number - 1) : undefined
-    const shown = drawnLine(text, tokens)
-    const end = shown.text.length
-    const words = kind === 'same' ? [] : line.marks.filter(([from]) => from < end)
+    const words = kind === 'same' ? [] : line.marks
+    // What was rewritten is seen, however far behind it stands.
+    const shown = drawnLine(text, tokens, Math.max(LONGEST_LINE, words.at(-1)?.[1] ?? 0))
     return {
       kind,
       ...(kind === 'added' ? {} : { before: line.before }),
       ...(kind === 'removed' ? {} : { after: line.after }),
       ...shown,
-      ...(words.length > 0 && { words: words.map(([from, to]) => [from, Math.min(to, end)]) }),
+      ...(words.length > 0 && { words }),
       ...(isUnended && { isUnended }),
     }
   }
