@@ -125,6 +125,13 @@ test('a second window that was faster is not overwritten, and decisions stay', a
   await second.getByRole('link', { name: 'Review', exact: true }).last().click()
   await expect(second.getByRole('region', { name: 'Preview' })).toBeVisible()
   expect((await contents(stores, id))['/plan.md']).toBe(LONG)
+  await open(second, boardOf(id))
+  await expect(hunk(second, NEW)).toBeFocused()
+  await page.keyboard.press('Shift+A')
+  await expect(toast(page, '2 memories settled')).toBeVisible()
+  await second.keyboard.press('Shift+A')
+  await expect(second.getByText('Nothing is left to review there.')).toBeVisible()
+  await expect(second.getByText(/meanwhile, in another window/)).toBeVisible()
   await second.close()
 })
 

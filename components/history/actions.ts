@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { act, shown } from '@/components/act/act'
 import type { Undone } from '@/components/act/use-act'
 import { nameMoment as nameMomentOf } from '@/lib/store/moments'
-import { doPlan, planOf } from '@/lib/store/plan/do-plan'
+import { undoBatch } from '@/lib/store/plan/do-plan'
 import { redactVersion as redactVersionOf } from '@/lib/store/redact/version'
 import { restoreVersion as restoreVersionOf } from '@/lib/store/versions'
 
@@ -42,11 +42,8 @@ export const redactVersion = act(
 /** Takes back what a batch wrote; what was changed since stays as it is. */
 export const undoWritten = act(
   shown({ batchId: z.string().min(1) }, { storeId }),
-  async ({ storeId: store, batchId }, by): Promise<Undone> => {
-    const ask = { kind: 'undo' as const, batchId }
-    const { plan } = await planOf(store, ask)
-    await doPlan(store, ask, { hash: plan.hash }, by)
-    return { stayed: plan.rows.filter(({ group }) => group !== 'change').length }
-  },
+  async ({ storeId: store, batchId }, by): Promise<Undone> => ({
+    stayed: await undoBatch(store, batchId, by),
+  }),
   pageOf,
 )

@@ -54,9 +54,15 @@ test('what is beyond the limit is counted', () => {
   expect([lines.length, notShown, added]).toEqual([4, 6, 10])
 })
 
-test('a long line is cut, between characters', () => {
+test('a long line is cut, between characters, and not before what was rewritten in it', () => {
   const [line] = linesOfDiff({ before: '', after: `a${'😀'.repeat(1_500)}`, path: null }).lines
   expect(line?.text.length).toBe(1_999)
   expect(line?.cut).toBe(1_002)
   expect(line?.isUnended).toBe(true)
+  const long = (word: string) => `${'x'.repeat(3_000)} ${word} ${'y'.repeat(3_000)}`
+  const { lines } = linesOfDiff({ before: long('a'), after: long('b'), path: null })
+  expect(lines.map(({ text, cut }) => [text.at(-1), cut])).toEqual([
+    ['a', 3_001],
+    ['b', 3_001],
+  ])
 })

@@ -39,8 +39,7 @@ export interface TextsToCompare {
 /** The difference of two texts: its lines, with equal ones folded and rewritten words marked. */
 export function linesOfDiff(texts: TextsToCompare): DiffLines {
   const { before, after, path, around = 3, most = 2_000 } = texts
-  const { hunks, added, removed } = textDiff(before, after, Infinity)
-  const all = hunks[0]?.lines ?? []
+  const { lines: all, added, removed } = textDiff(before, after)
   const language = languageOf(path)
   const [was, is] = [before, after].map((text) => syntaxReader(text.split('\n'), language))
   const folded = withFolds(all, around)
@@ -51,15 +50,15 @@ export function linesOfDiff(texts: TextsToCompare): DiffLines {
     const { kind, text, isUnended } = line
     const [reader, number] = kind === 'removed' ? [was, line.before] : [is, line.after]
     const tokens = coloured++ < MOST_COLOURED ? reader?.(number - 1) : undefined
-    const shown = drawnLine(text, tokens)
-    const end = shown.text.length
-    const words = kind === 'same' ? [] : line.marks.filter(([from]) => from < end)
+    const words = kind === 'same' ? [] : line.marks
+    // What was rewritten is seen, however far behind it stands.
+    const shown = drawnLine(text, tokens, Math.max(LONGEST_LINE, words.at(-1)?.[1] ?? 0))
     return {
       kind,
       ...(kind === 'added' ? {} : { before: line.before }),
       ...(kind === 'removed' ? {} : { after: line.after }),
       ...shown,
-      ...(words.length > 0 && { words: words.map(([from, to]) => [from, Math.min(to, end)]) }),
+      ...(words.length > 0 && { words }),
       ...(isUnended && { isUnended }),
     }
   }
@@ -94,12 +93,13 @@ function nearChange(lines: readonly DiffLine[], around: number): boolean[] {
   return isNear
 }
 
-/** A line as it is drawn: cut where nobody reads on, with its colours. */
+/** A line as it is drawn: cut where nobody reads on, unless it is asked for, with its colours. */
 export function drawnLine(
   whole: string,
   tokens: readonly SyntaxToken[] | undefined,
+  longest = LONGEST_LINE,
 ): Pick<Line, 'text' | 'syntax' | 'cut'> {
-  const end = whole.length > LONGEST_LINE ? endOfCharacter(whole, LONGEST_LINE) : whole.length
+  const end = whole.length > longest ? endOfCharacter(whole, longest) : whole.length
   const syntax = packedSyntax(tokens && tokensWithin(tokens, 0, end))
   return {
     text: whole.slice(0, end),

@@ -6,7 +6,7 @@ import { act, shown } from '@/components/act/act'
 import { problemWords } from '@/components/act/problem-words'
 import type { Undone } from '@/components/act/use-act'
 import { keepOlder as keepOlderOf, settle } from '@/lib/review/settle'
-import { doPlan, planOf } from '@/lib/store/plan/do-plan'
+import { undoBatch } from '@/lib/store/plan/do-plan'
 import { storeOfBatch } from '@/lib/store/told'
 
 const settled = z.object({
@@ -52,10 +52,7 @@ export const undoSettled = act(
   async (input, by): Promise<Undone> => {
     let stayed = 0
     for (const batchId of input.batchIds) {
-      const storeId = await storeOfBatch(batchId)
-      const { plan } = await planOf(storeId, { kind: 'undo', batchId })
-      await doPlan(storeId, { kind: 'undo', batchId }, { hash: plan.hash }, by)
-      stayed += plan.rows.filter(({ group }) => group !== 'change').length
+      stayed += await undoBatch(await storeOfBatch(batchId), batchId, by)
     }
     return { stayed }
   },

@@ -1,26 +1,24 @@
 import { useTranslations } from 'next-intl'
 import { PageHead } from '@/components/frame/page'
 import { VisibleLabel } from '@/components/lines/visible-text'
-import { type Decisions, outcomeOf } from './decisions'
 import { useGroupWords } from './group-row'
 import type { ShownMemory } from './shown'
 
 export interface BoardHeadProps {
   meta: string
   memories: readonly ShownMemory[]
-  made: Decisions
+  decided: number
   /** on a phone the list of memories is opened here */
   isListOpen: boolean
   onList: () => void
 }
 
 /** Who changed what, and how many memories are decided. */
-export function BoardHead({ meta, memories, made, isListOpen, onList }: BoardHeadProps) {
+export function BoardHead({ meta, memories, decided, isListOpen, onList }: BoardHeadProps) {
   const t = useTranslations('Review')
   const [first] = memories
   const words = useGroupWords()
   const title = first ? words.title({ by: first.by, held: [], wanted: null, memories }) : t('title')
-  const decided = memories.filter((memory) => outcomeOf(memory, made) !== null).length
   const count = memories.length
   return (
     <PageHead

@@ -15,7 +15,8 @@ export interface BoardRowsProps {
   onGo: (block: Block) => void
 }
 
-const SIGNS = {
+/** What stands for a decision, with its colour. */
+export const SIGNS = {
   keep: [CircleCheck, 'text-added'],
   back: [Undo2, 'text-removed'],
   edit: [Pencil, 'text-accent'],

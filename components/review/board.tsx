@@ -23,6 +23,7 @@ import { useUnsaved } from '@/components/live/use-live'
 import { RequestForm } from '@/components/requests/requests'
 import { AskedOnce } from '@/components/ui/dialog'
 import { useToRedact } from '@/components/ui/handed'
+import { useToast } from '@/components/ui/toast'
 import { toggled } from '@/lib/text/lists'
 import { plainName } from '@/lib/text/visible-text'
 import { settleShown, undoSettled } from './actions'
@@ -98,6 +99,11 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
     sent.current = new Set()
     decisions.keepOnly(new Set(left.flatMap(({ hunks }) => hunks.map(({ key }) => key))))
   })
+  /** why nothing was settled: where nothing is left here, the list that comes instead says it */
+  const refused = useRef<string | null>(null)
+  const show = useToast()
+  useEffect(() => void (refused.current = null), [memories])
+  useEffect(() => () => void (refused.current && show({ text: refused.current })), [show])
   // Not before the page is without them: they would be open again, and all that stands below would move.
   useEffect(() => () => forgetGone(), [memories])
   const settle = async (all: ReturnType<typeof settledBy>) => {
@@ -113,6 +119,7 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
     }
     setAsked(null)
     if (result.code === 'unanswered') return
+    refused.current = result.why
     // What stands there now is shown; decisions hold for the hunks that are the same.
     cache.removeQueries({ queryKey: ['change'] })
     router.refresh()
@@ -228,7 +235,7 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
       <BoardHead
         meta={meta}
         memories={memories}
-        made={made}
+        decided={settled.length}
         isListOpen={isListOpen}
         onList={() => setListOpen(!isListOpen)}
       />

@@ -41,7 +41,7 @@ test('a memory stands with its hunks, and a hunk of several memories by itself',
 
 test('one text takes the place of equal lines, and of none that differ in numbers', () => {
   const unitOf = (...all: string[]) =>
-    blocksOf(all.map((exact) => memory(exact, [hunk('same', { exact })])))[0]?.units[0] as Unit
+    blocksOf(all.map((says) => memory(says, [hunk('same', { says })])))[0]?.units[0] as Unit
   expect(canEdit(unitOf('2 minutes', '2 minutes'))).toBe(true)
   expect(canEdit(unitOf('2 minutes', '3 minutes'))).toBe(false)
 })
@@ -86,18 +86,9 @@ test('a memory is told by the most that is done to a hunk of it', () => {
   const a = memory('a', [hunk('1'), hunk('2')])
   expect(outcomeOf(a, new Map([['1', 'keep']]))).toBeNull()
   const decided = (two: Decision) =>
-    outcomeOf(
-      a,
-      new Map([
-        ['1', 'keep'],
-        ['2', two],
-      ]),
-    )
-  expect([decided('keep'), decided('back'), decided({ text: '' })]).toEqual([
-    'keep',
-    'back',
-    'edit',
-  ])
+    outcomeOf(a, new Map<string, Decision>([['1', 'keep']]).set('2', two))
+  const [kept, back, edited] = [decided('keep'), decided('back'), decided({ text: '' })]
+  expect([kept, back, edited]).toEqual(['keep', 'back', 'edit'])
 })
 
 test('the next open hunk is the one behind, and after the last the first', () => {

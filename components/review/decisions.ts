@@ -14,7 +14,7 @@ export interface Unit {
   hunk: ShownHunk
   /** the memories that have it, the first is the one whose lines are shown */
   memories: readonly ShownMemory[]
-  /** to the byte, not but for numbers */
+  /** also in the numbers of what is said of them */
   isSame: boolean
 }
 
@@ -36,7 +36,7 @@ export function blocksOf(memories: readonly ShownMemory[]): Block[] {
   const units = [...groupedBy(all, ({ hunk }) => hunk.key)].map(([key, some]): Unit => {
     const [{ hunk }] = some
     const of = [...new Set(some.map(({ memory }) => memory))]
-    return { key, hunk, memories: of, isSame: some.every((each) => each.hunk.exact === hunk.exact) }
+    return { key, hunk, memories: of, isSame: some.every((each) => each.hunk.says === hunk.says) }
   })
   const placeOf = ({ key, memories: [memory, ...others] }: Unit) =>
     memory && others.length === 0 ? memory.id : key

@@ -35,6 +35,16 @@ test('of a long hunk the first 400 lines come, and the number of the others', ()
   expect(wide?.notShown).toBe(0)
 })
 
+test('what differs behind where a long line is cut comes when it is asked for', () => {
+  const long = (end: string) => `${'x'.repeat(6_000)} ${end}\n`
+  const [[cut], [whole]] = [linesOf(long('a'), long('b')), linesOf(long('a'), long('b'), true)]
+  expect([cut?.cut, whole?.cut]).toEqual([8_004, 0])
+  expect(whole?.lines.map(({ text, words }) => [text.at(-1), words])).toEqual([
+    ['a', [[6_001, 6_002]]],
+    ['b', [[6_001, 6_002]]],
+  ])
+})
+
 test('rewritten words are marked', () => {
   const [hunk] = linesOf('status: ready for it\n', 'status: done for it\n')
   expect(hunk?.lines.map(({ words }) => words)).toEqual([[[8, 13]], [[8, 12]]])

@@ -7,10 +7,10 @@ import { wordMarks } from '@/lib/text/word-marks'
 import type { HunkLines } from './shown'
 
 /** Changed lines of a hunk that come with it, and unchanged ones around. */
-const AT_REST = { most: 400, around: 3 }
+const AT_REST = { most: 400, around: 3, longest: undefined }
 
-/** Once somebody asks for more. */
-const WIDE = { most: Infinity, around: 40 }
+/** Once somebody asks for more. What was changed may stand behind where a line is cut. */
+const WIDE = { most: Infinity, around: 40, longest: Infinity }
 
 type Sides = Pick<ChangeToReview, 'left' | 'head'> & { hunks: readonly Pick<ReviewHunk, 'flags'>[] }
 type Asked = Pick<ReviewHunk, 'beforeFrom' | 'beforeCount' | 'afterFrom' | 'afterCount'>
@@ -25,14 +25,14 @@ export function hunkLinesOf({
   const flags = hunks.flatMap((each) => each.flags)
   const flagged = flaggedRanges(flags, head?.lines ?? [])
   return (hunk, isWide = false) => {
-    const { most, around } = isWide ? WIDE : AT_REST
+    const { most, around, longest } = isWide ? WIDE : AT_REST
     const { beforeFrom, beforeCount, afterFrom, afterCount } = hunk
     const removed = numbers(beforeFrom, Math.min(beforeCount, most))
     const added = numbers(afterFrom, Math.min(afterCount, most - removed.length))
     const notShown = beforeCount + afterCount - removed.length - added.length
     const changed: Line[] = [
-      ...removed.map((at): Line => ({ kind: 'removed', ...was.line(at), before: at + 1 })),
-      ...added.map((at): Line => ({ kind: 'added', ...is.line(at), after: at + 1 })),
+      ...removed.map((at): Line => ({ kind: 'removed', ...was.line(at, longest), before: at + 1 })),
+      ...added.map((at): Line => ({ kind: 'added', ...is.line(at, longest), after: at + 1 })),
     ]
     const lines = withWords(changed, removed.length).map((line): Line => {
       const found = line.kind === 'added' ? flagged.get(line.after ?? 0) : undefined
@@ -45,7 +45,8 @@ export function hunkLinesOf({
       const end = [beforeFrom + beforeCount, afterFrom + afterCount] as const
       if (notShown === 0) lines.push(...sameLines(was, is, end, around))
     }
-    return { lines, notShown, isMasked: changed.some(({ text }) => text.includes(DOTS)) }
+    const cut = changed.reduce((sum, line) => sum + (line.cut ?? 0), 0)
+    return { lines, notShown, cut, isMasked: changed.some(({ text }) => text.includes(DOTS)) }
   }
 }
 
@@ -72,17 +73,20 @@ function sameLines(
 interface SideLines {
   has: (at: number) => boolean
   text: (at: number) => string
-  line: (at: number) => Pick<Line, 'text' | 'syntax' | 'cut' | 'isUnended'>
+  line: (at: number, longest?: number) => Pick<Line, 'text' | 'syntax' | 'cut' | 'isUnended'>
 }
 
 function sideOf(text: ShownText | 'redacted' | null): SideLines {
   const none: ShownText = { path: '', lines: [], isUnended: false }
   const { lines, path, isUnended } = text === 'redacted' ? none : (text ?? none)
   const reader = syntaxReader(lines, languageOf(path))
-  const line = (at: number) => {
+  const line = (at: number, longest?: number) => {
     const tokens = at < MOST_COLOURED ? reader?.(at) : undefined
     const isLast = at === lines.length - 1
-    return { ...drawnLine(lines[at] ?? '', tokens), ...(isUnended && isLast && { isUnended }) }
+    return {
+      ...drawnLine(lines[at] ?? '', tokens, longest),
+      ...(isUnended && isLast && { isUnended }),
+    }
   }
   return { has: (at) => at >= 0 && at < lines.length, text: (at) => lines[at] ?? '', line }
 }

@@ -43,7 +43,7 @@ export function Places({ unit: { key, memories, isSame } }: { unit: Unit }) {
             <PathThatFits path={memory.path} />
           </Link>
           {isSame ? null : (
-            <span className="truncate">
+            <span className="min-w-0 wrap-anywhere">
               <VisibleLabel text={memory.hunks.find((each) => each.key === key)?.says ?? ''} />
             </span>
           )}

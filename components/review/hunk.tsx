@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check, ChevronDown, CircleCheck, Ellipsis, Pencil, Undo2 } from 'lucide-react'
+import { Check, ChevronDown, Ellipsis, Pencil, Undo2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { memo, type ReactNode, useEffect, useState } from 'react'
 import { ask } from '@/components/act/ask'
-import { Kbd, type Stroke } from '@/components/keys/kbd'
+import { Kbd } from '@/components/keys/kbd'
 import { Lines } from '@/components/lines/lines'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { Amount } from '@/components/ui/badge'
@@ -13,6 +13,7 @@ import { onceNear } from '@/components/ui/near'
 import { Notice } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import { plainName } from '@/lib/text/visible-text'
+import { SIGNS } from './board-rows'
 import { canBack, canEdit, type Decision, toAskAbout, type Unit } from './decisions'
 import { Why } from './on-demand'
 import { About, FlagNotes, Places, Writers } from './hunk-parts'
@@ -103,6 +104,7 @@ export const Hunk = memo(function Hunk(props: HunkProps) {
 function Body({ unit, first, looks, isCurrent, onAct }: HunkProps) {
   const { key, hunk, memories } = unit
   const t = useTranslations('Review')
+  const lines = useTranslations('Lines')
   const [isNear, setNear] = useState(false)
   const [memory] = memories
   const [isWide, isClear] = [looks.has('wide'), looks.has('clear')]
@@ -116,7 +118,7 @@ function Body({ unit, first, looks, isCurrent, onAct }: HunkProps) {
     gcTime: isClear ? 0 : 300_000,
   })
   const shown = isFirst ? first : (data ?? first)
-  const more = shown?.notShown ?? 0
+  const { notShown: more = 0, cut = 0 } = shown ?? {}
   return (
     <div ref={shown || isNear ? undefined : onceNear(() => setNear(true))}>
       {hunk.kind === 'renamed' && memory ? (
@@ -130,16 +132,16 @@ function Body({ unit, first, looks, isCurrent, onAct }: HunkProps) {
       ) : error ? null : (
         <Skeleton count={4} label={t('loading')} />
       )}
-      {shown && (more > 0 || shown.isMasked || isClear) ? (
+      {shown && (more + cut > 0 || shown.isMasked || isClear) ? (
         <div className="flex flex-wrap gap-1 px-3 py-1">
-          {more > 0 ? (
+          {more + cut > 0 ? (
             <Button
               variant="quiet"
               size="small"
               onClick={() => onAct(key, 'wide')}
               Icon={ChevronDown}
             >
-              {t('moreLines', { count: more })}
+              {more > 0 ? t('moreLines', { count: more }) : lines('cut', { count: cut })}
             </Button>
           ) : null}
           {shown.isMasked || isClear ? (
@@ -161,31 +163,34 @@ function Body({ unit, first, looks, isCurrent, onAct }: HunkProps) {
   )
 }
 
+/** What decides a hunk, where it can. */
+export const VERBS = [
+  { act: 'keep', words: 'keep', stroke: 'a', Icon: Check, isPossible: () => true },
+  { act: 'back', words: 'takeBack', stroke: 'r', Icon: Undo2, isPossible: canBack },
+  { act: 'edit', words: 'edit', stroke: 'e', Icon: Pencil, isPossible: canEdit },
+] as const
+
 function Verbs({ unit, isCurrent, onAct }: Pick<HunkProps, 'unit' | 'isCurrent' | 'onAct'>) {
   const { key, hunk, memories } = unit
   const t = useTranslations('Review')
   const [memory] = memories
   return (
     <span className="ml-auto flex flex-wrap items-center gap-0.5 max-md:hidden">
-      <Button variant="quiet" onClick={() => onAct(key, 'keep')} Icon={Check}>
-        {t('keep')}
-        <VerbKey stroke="a" isShown={isCurrent} />
-      </Button>
-      {!canBack(unit) ? null : (
-        <Button
-          variant={isCurrent ? 'quiet-danger' : 'quiet'}
-          onClick={() => onAct(key, 'back')}
-          Icon={Undo2}
-        >
-          {t('takeBack')}
-          <VerbKey stroke="r" isShown={isCurrent} />
-        </Button>
-      )}
-      {!canEdit(unit) ? null : (
-        <Button variant="quiet" onClick={() => onAct(key, 'edit')} Icon={Pencil}>
-          {t('edit')}
-          <VerbKey stroke="e" isShown={isCurrent} />
-        </Button>
+      {VERBS.map(({ act, words, stroke, Icon, isPossible }) =>
+        isPossible(unit) ? (
+          <Button
+            key={act}
+            variant={act === 'back' && isCurrent ? 'quiet-danger' : 'quiet'}
+            onClick={() => onAct(key, act)}
+            Icon={Icon}
+          >
+            {t(words)}
+            {/* Its place stays free: what is pressed must not move as the hunk becomes the current one. */}
+            <span className={isCurrent ? '' : 'invisible'}>
+              <Kbd stroke={stroke} />
+            </span>
+          </Button>
+        ) : null,
       )}
       <Menu label={t('more')} button={<Ellipsis size={16} aria-hidden />}>
         <MenuButton stroke="space" onSelect={() => onAct(key, 'turned')}>
@@ -221,15 +226,6 @@ function Verbs({ unit, isCurrent, onAct }: Pick<HunkProps, 'unit' | 'isCurrent' 
   )
 }
 
-/** Its place stays free: what is pressed must not move as the hunk becomes the current one. */
-function VerbKey({ stroke, isShown }: { stroke: Stroke; isShown: boolean }) {
-  return (
-    <span className={isShown ? '' : 'invisible'}>
-      <Kbd stroke={stroke} />
-    </span>
-  )
-}
-
 /** What was decided, in one line. */
 function Decided({
   unit,
@@ -242,16 +238,10 @@ function Decided({
   const t = useTranslations('Review')
   const words = useHunkWords()
   const outcome = typeof decision === 'object' ? 'edit' : decision
-  const Sign = { keep: CircleCheck, back: Undo2, edit: Pencil }[outcome]
+  const [Sign, look] = SIGNS[outcome]
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-2.5 gap-y-1 bg-well px-4 py-1">
-      <Sign
-        size={15}
-        aria-hidden
-        className={
-          outcome === 'back' ? 'text-removed' : outcome === 'keep' ? 'text-added' : 'text-accent'
-        }
-      />
+      <Sign size={15} aria-hidden className={look} />
       <b className="font-semibold">{t(`decided.${outcome}`)}</b>
       {lead}
       {memories.length > 1 || hunk.kind === 'created' ? null : (

@@ -1,12 +1,11 @@
-import { Check, Pencil, Undo2 } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { nameOf } from '@/components/tree/listing'
 import { ActBar } from '@/components/ui/act-bar'
 import { Button } from '@/components/ui/button'
 import { WhyNot } from '@/components/ui/notice'
 import { plainName } from '@/lib/text/visible-text'
-import { canBack, canEdit, type Decisions, type Outcome, outcomeOf, type Unit } from './decisions'
-import type { HunkAct } from './hunk'
+import { type Decisions, type Outcome, outcomeOf, type Unit } from './decisions'
+import { type HunkAct, VERBS } from './hunk'
 import type { ShownMemory } from './shown'
 
 export interface SettleBarProps {
@@ -44,9 +43,18 @@ export function SettleBar(props: SettleBarProps) {
       secondary={
         <>
           <span className="hidden flex-wrap gap-1 max-md:flex max-md:min-w-full">
-            <Thumb label={t('keep')} Icon={Check} act="keep" {...{ unit, onAct }} />
-            <Thumb label={t('takeBack')} Icon={Undo2} act="back" {...{ unit, onAct }} />
-            <Thumb label={t('edit')} Icon={Pencil} act="edit" {...{ unit, onAct }} />
+            {VERBS.map(({ act, words, Icon, isPossible }) => (
+              <Button
+                key={act}
+                variant={act === 'back' ? 'quiet-danger' : 'quiet'}
+                className="flex-1"
+                disabled={!unit || !isPossible(unit)}
+                onClick={() => onAct(act)}
+                Icon={Icon}
+              >
+                {t(words)}
+              </Button>
+            ))}
             <Button
               variant="quiet"
               className="flex-1"
@@ -83,28 +91,6 @@ export function SettleBar(props: SettleBarProps) {
         )
       }
     />
-  )
-}
-
-const CAN = { keep: () => true, back: canBack, edit: canEdit }
-
-interface ThumbProps extends Pick<SettleBarProps, 'unit' | 'onAct'> {
-  label: string
-  Icon: typeof Check
-  act: 'keep' | 'back' | 'edit'
-}
-
-function Thumb({ label, Icon, act, unit, onAct }: ThumbProps) {
-  return (
-    <Button
-      variant={act === 'back' ? 'quiet-danger' : 'quiet'}
-      className="flex-1"
-      disabled={!unit || !CAN[act](unit)}
-      onClick={() => onAct(act)}
-      Icon={Icon}
-    >
-      {label}
-    </Button>
   )
 }
 

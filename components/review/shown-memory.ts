@@ -3,6 +3,7 @@ import type { ChangeToReview, ReviewHunk, ShownText } from '@/lib/review/change-
 import type { Marked } from '@/lib/review/marked'
 import type { ReviewGroup } from '@/lib/review/to-review'
 import { sha256Hex } from '@/lib/text/content'
+import { groupedBy } from '@/lib/text/lists'
 import { hunkLinesOf } from './hunk-lines'
 import type { Standing } from './news'
 import type { HunkLines, ShownHunk, ShownMemory } from './shown'
@@ -33,7 +34,7 @@ export function shownMemories(
         kind: kindOf(change),
         isDeleted: change.head === null,
         isLeftUnknown: change.left === 'redacted',
-        hunks: change.hunks.map((hunk, place) => shownHunk(change, hunk, place)),
+        hunks: eachAlone(change.hunks.map((hunk, place) => shownHunk(change, hunk, place))),
       },
     ]
   })
@@ -44,6 +45,17 @@ function kindOf({ head, hunks }: ChangeToReview): ShownMemory['kind'] {
   if (!head) return 'deleted'
   return hunks.every(({ kind }) => kind === 'renamed') ? 'renamed' : 'modified'
 }
+
+/** Nobody decides about a place that they do not see: equal hunks of one memory are told apart. */
+const eachAlone = (hunks: readonly ShownHunk[]): ShownHunk[] =>
+  [...groupedBy(hunks, ({ key }) => key).values()]
+    .flatMap((own) =>
+      // With their number: once there are others, which of them was decided is not known.
+      own.map((hunk, at) =>
+        own.length > 1 ? { ...hunk, key: `${hunk.key}-${at}-${own.length}` } : hunk,
+      ),
+    )
+    .toSorted((one, other) => one.at - other.at)
 
 function shownHunk(change: ChangeToReview, hunk: ReviewHunk, at: number): ShownHunk {
   const { kind, level, writers, flags, moved, peoples } = hunk
@@ -57,7 +69,6 @@ function shownHunk(change: ChangeToReview, hunk: ReviewHunk, at: number): ShownH
   return {
     ...{ kind, level, writers, flags, moved, at },
     key: keyOf(change, hunk, { removed, added }),
-    exact: sha256Hex(added.join('\n')).slice(0, 16),
     from: count > 0 ? from + 1 : 0,
     to: from + count,
     ...{ added: afterCount, removed: beforeCount, yours, peoples: peoples.length - yours },
@@ -68,20 +79,26 @@ function shownHunk(change: ChangeToReview, hunk: ReviewHunk, at: number): ShownH
 const linesIn = (text: ShownText | 'redacted' | null, from: number, count: number): string[] =>
   text === null || text === 'redacted' ? [] : text.lines.slice(from, from + count)
 
-/** Equal for equal hunks. What is masked is equal to nothing else. */
+/** Equal for equal hunks of the same writers. What is masked is equal to nothing else. */
 function keyOf(
   { memoryId, head, left }: ChangeToReview,
-  { kind, level }: ReviewHunk,
+  { kind, level, writers, peoples }: ReviewHunk,
   { removed, added }: { removed: readonly string[]; added: readonly string[] },
 ): string {
   const isAlone =
     kind === 'renamed' ||
     left === 'redacted' ||
     [...removed, ...added].some((line) => line.includes('••••'))
-  // In new memories numbers may differ.
-  const said = kind === 'created' ? added.map((line) => line.replace(/\d+/g, '0')) : added
+  const says = added.findIndex((line) => line.trim() !== '')
+  // In new memories numbers may differ, but in no line that is not said of each.
+  const said = added.map((line, at) =>
+    kind === 'created' && at === says && line.trim().length <= MOST_SAID
+      ? line.replace(/\d+/g, '0')
+      : line,
+  )
+  const by = [writers.map((writer) => writer.by.id), peoples.map((line) => line.by)]
   const paths = kind === 'renamed' ? [head?.path] : []
-  const told = [kind, level, removed, said, isAlone ? memoryId : null, paths]
+  const told = [kind, level, removed, said, isAlone ? memoryId : null, paths, by]
   return sha256Hex(JSON.stringify(told)).slice(0, 16)
 }
 

@@ -10,10 +10,8 @@ export interface ShownHunk extends Pick<
   ReviewHunk,
   'kind' | 'level' | 'writers' | 'flags' | 'moved'
 > {
-  /** the same for hunks that remove and add the same lines: a decision about one is about all */
+  /** the same for hunks of the same lines, in new memories but for numbers that are said: one decision */
   key: string
-  /** the same for those that add the same bytes: of new memories with one key numbers may differ */
-  exact: string
   /** its place among the memory's hunks */
   at: number
   /** its lines by their numbers now, else before; 0: it has none */
@@ -53,6 +51,8 @@ export interface HunkLines {
   lines: Line[]
   /** changed lines beyond the limit */
   notShown: number
+  /** characters of the changed lines that are cut off */
+  cut: number
   isMasked: boolean
   /** where it is asked for: what stands there now, to be edited */
   text?: string

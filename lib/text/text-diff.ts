@@ -8,13 +8,6 @@ export type DiffLine =
   | { kind: 'removed'; before: number; text: string; isUnended: boolean; marks: readonly Mark[] }
   | { kind: 'added'; after: number; text: string; isUnended: boolean; marks: readonly Mark[] }
 
-/** Changed lines with their context. */
-export interface DiffHunk {
-  /** unchanged lines between the previous hunk, or the start, and this one */
-  skipped: number
-  lines: DiffLine[]
-}
-
 /** Lines removed and added between two texts. */
 export interface LineCounts {
   added: number
@@ -22,33 +15,18 @@ export interface LineCounts {
 }
 
 export interface TextDiff extends LineCounts {
-  hunks: DiffHunk[]
-  /** unchanged lines after the last hunk */
-  skippedAfter: number
+  lines: DiffLine[]
 }
 
 /**
- * The difference between two texts, line by line, with `around` unchanged lines around each change.
- * Last lines with and without a newline differ. Where a line was partly rewritten, `marks` say
- * which words.
+ * The difference between two texts: every line of both, none of equal ones. Last lines with and without
+ * a newline differ. Where a line was partly rewritten, `marks` say which words.
  */
-export function textDiff(before: string, after: string, around = 3): TextDiff {
+export function textDiff(before: string, after: string): TextDiff {
+  if (before === after) return { lines: [], added: 0, removed: 0 }
   const lines = withWordMarks(diffLines(before, after))
-  const isShown = shownLines(lines, around)
-  const hunks: DiffHunk[] = []
-  let skipped = 0
-  for (const [index, line] of lines.entries()) {
-    if (!isShown[index]) {
-      skipped += 1
-      continue
-    }
-    const isNext = index > 0 && isShown[index - 1]
-    if (!isNext) hunks.push({ skipped, lines: [] })
-    hunks.at(-1)?.lines.push(line)
-    skipped = 0
-  }
   const count = (kind: DiffLine['kind']) => lines.filter((line) => line.kind === kind).length
-  return { hunks, skippedAfter: skipped, added: count('added'), removed: count('removed') }
+  return { lines, added: count('added'), removed: count('removed') }
 }
 
 /** Counts the lines that `textDiff` calls added and removed, without comparing words in them. */
@@ -107,14 +85,4 @@ function runOf(lines: readonly DiffLine[], start: number, kind: DiffLine['kind']
   let length = 0
   while (lines[start + length]?.kind === kind) length++
   return length
-}
-
-function shownLines(lines: readonly DiffLine[], around: number): boolean[] {
-  const isShown = lines.map(() => false)
-  for (const [index, { kind }] of lines.entries()) {
-    if (kind === 'same') continue
-    const from = Math.max(index - around, 0)
-    isShown.fill(true, from, Math.min(index + around + 1, lines.length))
-  }
-  return isShown
 }

@@ -4,7 +4,7 @@ import { matchingLines } from './matching-lines'
 export type Mark = readonly [from: number, to: number]
 
 /** Longer lines are marked as a whole: comparing them word by word would take too long. */
-const MAX_CHARS = 5_000
+const MAX_CHARS = 20_000
 
 /** Lines with less than this in common were replaced, not rewritten. */
 const MIN_COMMON = 0.3

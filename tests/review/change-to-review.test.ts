@@ -1,3 +1,4 @@
+import { shownMemories } from '@/components/review/shown-memory'
 import { database } from '@/lib/db'
 import { changesToReview } from '@/lib/review/change-to-review'
 import { asOfNow, peopleLeft } from '@/lib/review/people-left'
@@ -168,6 +169,29 @@ describe('in a group', () => {
       [{ side: 'removed', line: 2, memoryId: other, path: '/b.md' }],
       [{ side: 'added', line: 2, memoryId: one, path: '/a.md' }],
     ])
+  })
+
+  test('is decided only with what is shown: with the same line elsewhere, or other numbers, it is not', async ({
+    world,
+  }) => {
+    const { storeId, made, write } = world
+    const other: Cause = { actor: { type: 'api_key', id: 'apikey_other' }, isAgent: true }
+    const keysOf = async (...ids: string[]) => {
+      const { groups } = await listToReview({ storeId })
+      const marked = groups.flatMap(({ memories }) => memories)
+      const stores = new Map([[storeId, { name: 'Notes', archivedAt: null }]])
+      const shown = shownMemories(await changesToReview(ids), marked, stores)
+      return shown.flatMap(({ hunks }) => hunks.map(({ key }) => key))
+    }
+    const twice = await made('/a.md', 'on\n1\n2\non\n')
+    const [once, others] = [await made('/b.md', 'on\n1\n'), await made('/c.md', 'on\n2\n')]
+    await write(twice, 'off\n1\n2\noff\n')
+    await write(once, 'off\n1\n')
+    await write(others, 'off\n2\n', other)
+    expect(new Set(await keysOf(twice, once, others)).size).toBe(4)
+    const texts = ['Day 1\nat 9\n', 'Day 2\nat 9\n', 'Day 3\nat 8\n']
+    const days = await Promise.all(texts.map((text, at) => made(`/${at}.md`, text, AGENT)))
+    expect(new Set(await keysOf(...days)).size).toBe(2)
   })
 
   test('what only Claude Code’s stamps changed is neither shown nor counted', async ({ world }) => {

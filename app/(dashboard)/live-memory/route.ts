@@ -34,6 +34,6 @@ export const GET = answering(async (asked): Promise<ShownMemory | null> => {
 })
 
 function addedLines(before: string, after: string): number[] {
-  const lines = textDiff(before, after, 0).hunks.flatMap((hunk) => hunk.lines)
+  const lines = textDiff(before, after).lines.filter(({ kind }) => kind !== 'same')
   return lines.flatMap((line) => (line.kind === 'added' ? line.after : []))
 }

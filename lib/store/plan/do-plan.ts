@@ -100,6 +100,14 @@ export async function doPlan(
   return { ...done, plan: await named(done.plan) }
 }
 
+/** Takes back what a batch wrote; answers of how many memories something stayed, since others changed the same. */
+export async function undoBatch(storeId: string, batchId: string, by: Cause): Promise<number> {
+  const ask = { kind: 'undo', batchId } as const
+  const { plan } = await planOf(storeId, ask)
+  await doPlan(storeId, ask, { hash: plan.hash }, by)
+  return plan.rows.filter(({ group }) => group !== 'change').length
+}
+
 /** A kind of plan that is done in one transaction. */
 interface Kind<Name extends PlanKind> {
   plan(ask: AskOf<Name>, on: Planning): Promise<Planned>
