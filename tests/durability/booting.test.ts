@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
@@ -65,7 +65,7 @@ describe('a start', () => {
     mkdirSync(left, { recursive: true })
     writeFileSync(path.join(left, 'a.md'), 'text of a repository')
     expect(await (await booted(folder)).begun).toBe('begun')
-    expect(existsSync(left)).toBe(false)
+    expect(readdirSync(folder)).not.toContain('incoming')
   })
 
   test('beside another server of the same file ends with a line that names that one', async ({
@@ -77,6 +77,11 @@ describe('a start', () => {
       url: string
       pid: number
     }
+    // By another name it is the same file.
+    const link = path.join(folder, 'link.db')
+    symlinkSync(fileIn(folder), link)
+    const linked = await complaintOf(booted(folder, { DATABASE_URL: `file:${link}` }))
+    expect(linked.complaint).toMatch('another server')
     const { code, complaint } = await complaintOf(booted(folder))
     expect(code).toBe(1)
     expect(complaint).toBe(
@@ -139,7 +144,7 @@ describe('a start', () => {
       1,
       [expect.stringMatching(/^palimpsest: BACKUP_KEEP="many" cannot be used: /), ''],
     ])
-    expect(existsSync(fileIn(folder))).toBe(false)
+    expect(readdirSync(folder)).not.toContain('palimpsest.db')
   })
 
   test('without its PostgreSQL says so in one line', async ({ folder }) => {
@@ -157,6 +162,6 @@ describe('a start', () => {
     expect(await begun).toBe('begun')
     kill('SIGTERM')
     await ended
-    expect(existsSync(path.join(folder, 'backups'))).toBe(false)
+    expect(readdirSync(folder)).not.toContain('backups')
   })
 })
