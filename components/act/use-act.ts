@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { unstable_isUnrecognizedActionError as isOfOtherBuild } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState, useTransition } from 'react'
 import { holdStill } from '@/components/live/use-live'
 import { useToast } from '@/components/ui/toast'
@@ -56,13 +57,15 @@ export function useAct<I, R>(action: Action<I, R>, on: ActOptions<R> = {}): Act<
 
   const answered = async <T>(answer: Promise<Result<T>>): Promise<Result<T>> => {
     const unanswered: Result<T> = { ok: false, code: 'unanswered', why: t('unanswered') }
+    const failed = (error: unknown): Result<T> =>
+      isOfOtherBuild(error) ? { ok: false, code: 'outdated', why: t('outdated') } : unanswered
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<Result<T>>((resolve) => {
       timer = setTimeout(() => resolve(unanswered), PATIENCE_MS)
     })
     // Its answer renders the page anew; news of it would do so before.
     const release = holdStill()
-    return Promise.race([answer.catch(() => unanswered), late]).finally(() => {
+    return Promise.race([answer.catch(failed), late]).finally(() => {
       clearTimeout(timer)
       release()
     })
