@@ -93,29 +93,23 @@ describe('a start', () => {
     expect(await (await booted(folder)).begun).toBe('begun')
   })
 
-  test('refuses a database of the first edition with what to do, and leaves it as it is', async ({
-    folder,
-  }) => {
-    const before = withMigration(fileIn(folder), '20261102111203_init')
-    const { code, complaint } = await complaintOf(booted(folder))
-    expect([code, complaint]).toEqual([
-      1,
+  test.for([
+    [
+      'the first edition',
+      '20261102111203_init',
+      '',
       'palimpsest: this database is one of the first edition, which this version does not read: export its stores there (`palimpsest export <store> --history`), and seed them here\n',
-    ])
-    expect(readFileSync(fileIn(folder))).toEqual(before)
-  })
-
-  test('refuses a database of a newer version with which to install, and leaves it as it is', async ({
-    folder,
-  }) => {
-    const before = withMigration(fileIn(folder), '20990101000000_later', 'palimpsest 9.1.0')
-    const { code, complaint } = await complaintOf(booted(folder))
-    expect([code, complaint]).toEqual([
-      1,
-      expect.stringContaining('install version 9.1.0 or newer'),
-    ])
-    expect(readFileSync(fileIn(folder))).toEqual(before)
-  })
+    ],
+    ['a newer version', '20990101_later', 'palimpsest 9.1.0', 'install version 9.1.0 or newer'],
+  ] as const)(
+    'refuses a database of %s with what to do, and leaves it as it is',
+    async ([, name, by, words], { folder }) => {
+      const before = withMigration(fileIn(folder), name, by)
+      const { code, complaint } = await complaintOf(booted(folder))
+      expect([code, complaint]).toEqual([1, expect.stringContaining(words)])
+      expect(readFileSync(fileIn(folder))).toEqual(before)
+    },
+  )
 
   test('refuses what is no database, and leaves it as it is', async ({ folder }) => {
     writeFileSync(fileIn(folder), 'a letter to my aunt, and a good deal more than that')
