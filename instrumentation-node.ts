@@ -19,7 +19,7 @@ import { compactLeftOvers } from './lib/store/redact/compaction'
 import { clearIncoming } from './lib/transfer/source'
 import { keepTesting } from './lib/why/after-changes'
 import { forgetOld } from './lib/why/causes'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 
 /** What goes on beside the calls, until the signal aborts. */
 const BESIDE = [
@@ -62,7 +62,7 @@ function claim(databaseUrl: string): void {
   const file = sqliteFile(databaseUrl)
   if (file === null) return
   mkdirSync(path.dirname(file), { recursive: true })
-  if (lockOn(`${file}.server`)) return
+  if (lockOn(`${existsSync(file) ? realpathSync(file) : file}.server`)) return
   const other = announcedServer(settings().dataDir)
   const where = other ? ` at ${other.url} (process ${other.pid})` : ''
   throw new Error(`another server${where} has ${file} open: a SQLite database has one`)

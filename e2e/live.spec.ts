@@ -164,6 +164,15 @@ test('rows that are read stay in place when a script writes above', async ({ pag
   expect(await read.boundingBox()).toEqual(before)
 })
 
+test('a page of which the server runs another build by now says so', async ({ page }) => {
+  const body = 'event: ready\ndata: another\n\n'
+  await page.route('**/live?*', (route) =>
+    route.fulfill({ contentType: 'text/event-stream', body }),
+  )
+  await open(page, '/stores')
+  await expect(page.getByRole('status').getByRole('button', { name: 'Reload' })).toBeVisible()
+})
+
 test.describe('while the network is away', () => {
   test.use({ refused: /./ })
 
@@ -203,7 +212,10 @@ test.describe('while the network is away', () => {
     await expect(rowOf(page, /^b\.md/)).toBeVisible()
   })
 
-  test('an act without an answer is told as unknown; its text stays', async ({ page, stores }) => {
+  test('an act without an answer is told as unknown, one of another build as not done; its text stays', async ({
+    page,
+    stores,
+  }) => {
     const id = await stores.make('Unanswered', { '/a.md': 'a\n' })
     await open(page, `/stores/${id}?memory=${await stores.memoryAt(id, '/a.md')}&view=edit`)
     const text = page.getByRole('textbox', { name: 'Text of the memory' })
@@ -215,6 +227,14 @@ test.describe('while the network is away', () => {
     )
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText(/^No answer came\. It may or may not have been done/)).toBeVisible()
+    await page.unrouteAll()
+    // Another build knows no act by its name.
+    await page.route('**/stores/**', (route) => {
+      const headers = { ...route.request().headers(), 'next-action': '0'.repeat(42) }
+      return route.request().method() === 'POST' ? route.continue({ headers }) : route.continue()
+    })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Palimpsest was updated, so nothing was done.')).toBeVisible()
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(memoryPane(page)).toContainText('typed a')

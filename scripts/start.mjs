@@ -1,5 +1,5 @@
 // `npm start`, `npm run dev` (`--dev`) and what tests need (`--only`), from a clone: packages, clients, build, server,
-// each step only where its result is missing or older than what it is made from.
+// each step only where what it writes last is missing or older than what it is made from.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -13,7 +13,7 @@ const isDev = process.argv.includes('--dev')
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 const next = 'node_modules/next/dist/bin/next'
 const sources = 'app components lib messages public prisma proxy.ts instrumentation.ts'
-const settings = 'instrumentation-node.ts next.config.js postcss.config.mjs package-lock.json'
+const all = `${sources} instrumentation-node.ts next.config.js postcss.config.mjs package-lock.json`
 
 if (!process.argv.includes('--only')) await refuseTakenPort(HOST, PORT)
 if (arePackagesMissing()) {
@@ -25,14 +25,14 @@ const compiling = worksSqlite()
   ? null
   : spawn(npm, ['rebuild', 'better-sqlite3', '--no-audit', '--no-fund'], { stdio: 'inherit' })
 const schema = changedAt(['prisma/schema.prisma', 'scripts/generate.mjs'])
-if (schema > changedAt(['lib/db/generated/sqlite/client.ts'])) {
+if (schema > changedAt(['lib/db/generated/text-columns.ts'])) {
   run(process.execPath, ['scripts/generate.mjs'])
 }
 const workers = ['lib/scan', 'lib/text', 'scripts/bundle-workers.mjs', 'package-lock.json']
 if (changedAt(workers) > changedAt(['lib/scan/generated/worker.mjs'])) {
   run(process.execPath, ['scripts/bundle-workers.mjs'])
 }
-if (!isDev && changedAt(`${sources} ${settings}`.split(' ')) > changedAt(['.next/BUILD_ID'])) {
+if (!isDev && changedAt(all.split(' ')) > changedAt(['.next/export-marker.json'])) {
   say('building (a minute)')
   run(process.execPath, [next, 'build'])
 }

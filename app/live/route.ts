@@ -1,4 +1,5 @@
 import { refusedAnswer } from '@/app/(dashboard)/answered'
+import { buildName } from '@/lib/build'
 import { ending } from '@/lib/ending'
 import { follow } from '@/lib/live/live'
 import type { News, Topic } from '@/lib/live/topics'
@@ -77,7 +78,8 @@ export function GET(request: Request): Response {
           send(`data: ${JSON.stringify(news)}\n\n`)
           const before = greeted.size
           greeted.add(news.topic)
-          if (greeted.size === count && before < count) send('event: ready\ndata:\n\n')
+          if (greeted.size === count && before < count)
+            send(`event: ready\ndata: ${buildName()}\n\n`)
         }
       }
       try {

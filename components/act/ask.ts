@@ -1,7 +1,5 @@
+import { noteBuild } from '@/components/live/follow'
 import type { Problem } from './problem-words'
-
-/** Event that says that the server runs another build than this page. */
-export const OTHER_BUILD = 'palimpsest:build'
 
 /** A refusal of a page's own route, or an answer that could not be had. */
 class Unanswered extends Error {
@@ -24,10 +22,7 @@ export async function ask<T>(address: string, signal: AbortSignal, body?: unknow
   const asked = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
   const headers = { accept: 'application/json' }
   const response = await fetch(address, { signal, headers, ...asked })
-  const build = response.headers.get('x-build')
-  if (build !== null && build !== document.documentElement.dataset.build) {
-    window.dispatchEvent(new Event(OTHER_BUILD))
-  }
+  noteBuild(response.headers.get('x-build'))
   // An answer that is cut off is none.
   if (response.ok) return (await response.json()) as T
   const answer: unknown = await response.json().catch(() => null)

@@ -1,4 +1,4 @@
-import { useRouter } from 'next/navigation'
+import { unstable_isUnrecognizedActionError as isOfOtherBuild, useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react'
 import { holdStill } from '@/components/live/use-live'
@@ -61,13 +61,15 @@ export function useAct<I, R>(action: Action<I, R>, on: ActOptions<R> = {}): Act<
 
   const answered = async <T>(answer: Promise<Result<T>>): Promise<Result<T>> => {
     const unanswered: Result<T> = { ok: false, code: 'unanswered', why: t('unanswered') }
+    const failed = (error: unknown): Result<T> =>
+      isOfOtherBuild(error) ? { ok: false, code: 'outdated', why: t('outdated') } : unanswered
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<Result<T>>((resolve) => {
       timer = setTimeout(() => resolve(unanswered), PATIENCE_MS)
     })
     // Its answer renders the page anew; news of it would do so before.
     const release = holdStill()
-    return Promise.race([answer.catch(() => unanswered), late]).finally(() => {
+    return Promise.race([answer.catch(failed), late]).finally(() => {
       clearTimeout(timer)
       release()
     })

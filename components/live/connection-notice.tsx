@@ -2,8 +2,7 @@
 
 import { CircleCheck, RefreshCw, WifiOff } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
-import { OTHER_BUILD } from '@/components/act/ask'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 import { Moment } from '@/components/ui/time'
 import { liveState, reconnect, stateOnServer, watchState } from './follow'
@@ -12,10 +11,9 @@ import { liveState, reconnect, stateOnServer, watchState } from './follow'
 export function ConnectionNotice() {
   const t = useTranslations('Live')
   const live = useSyncExternalStore(watchState, liveState, stateOnServer)
-  const isOld = useOtherBuild()
   return (
     <div role="status">
-      {isOld ? (
+      {live.state === 'outdated' ? (
         <Floating
           icon={<RefreshCw size={16} aria-hidden className="shrink-0 text-accent" />}
           title={t('otherBuild')}
@@ -47,16 +45,6 @@ export function ConnectionNotice() {
       ) : null}
     </div>
   )
-}
-
-function useOtherBuild(): boolean {
-  const [isOther, setOther] = useState(false)
-  useEffect(() => {
-    const say = () => setOther(true)
-    window.addEventListener(OTHER_BUILD, say)
-    return () => window.removeEventListener(OTHER_BUILD, say)
-  }, [])
-  return isOther
 }
 
 interface FloatingProps {

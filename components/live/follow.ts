@@ -7,6 +7,8 @@ export type LiveState =
   | { state: 'lost'; since: number }
   /** again there: how many seconds it was lost, and how many changes were missed */
   | { state: 'back'; seconds: number; missed: number }
+  /** the server runs another build than this page, until that is loaded anew */
+  | { state: 'outdated' }
 
 /** Somebody on the page who wants to hear of some topics. */
 export interface Follower {
@@ -88,7 +90,13 @@ export function reconnect(): void {
   connect()
 }
 
+/** Takes in which build the server runs; null: it did not say. */
+export function noteBuild(build: string | null): void {
+  if (build !== null && build !== document.documentElement.dataset.build) set({ state: 'outdated' })
+}
+
 function set(next: LiveState): void {
+  if (state.state === 'outdated') return
   state = next
   for (const watcher of watchers) watcher()
 }
@@ -147,7 +155,8 @@ function hear(news: News): void {
   for (const { topics, onNews } of followers) if (topics.includes(news.topic)) onNews(news)
 }
 
-function onReady(): void {
+function onReady({ data: build }: MessageEvent<string>): void {
+  noteBuild(build)
   if (state.state !== 'lost') return
   const lost = Date.now() - state.since
   clearTimeout(saidBack)

@@ -83,7 +83,7 @@ export function databaseFaultOf(
 /** Each fault and its remedy, for an operator or a caller of the API. */
 export const FAULT_WORDS: Record<DatabaseFault, string> = {
   disk_full:
-    'The disk that holds the database is full; nothing of this was written. Free some space, and try again.',
+    'The disk that holds the database is full; what was being written is not there. Free some space, and try again.',
   read_only:
     'The database cannot be written: its file or folder is read-only. Give the user of the server the right to write there, and try again.',
   damaged:
@@ -96,7 +96,7 @@ export const FAULT_WORDS: Record<DatabaseFault, string> = {
     'The database server cannot be reached. What was asked may be asked again once it is back.',
   outcome_unknown:
     'The connection to the database was lost while this was being saved, and it could not be found out whether it was. Look before asking again.',
-  busy: 'The database is kept busy by another process; nothing of this was written. Try again in a moment.',
+  busy: 'The database is kept busy by another process; what was being written is not there. Try again in a moment.',
 }
 
 /** The refusal `database_fault` that an error stands for; null: the error is something else. */

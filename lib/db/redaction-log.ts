@@ -83,12 +83,12 @@ const marksAfter = (upTo: number) =>
     }),
   )
 
-/** The marks of a list, where there is one; a line that was not written to its end is none. */
+/** The marks of a list, where there is one. Of a line that was cut off its version may still be known. */
 export async function marksIn(file: string): Promise<string[]> {
   const marks: string[] = []
   if (!existsSync(file)) return marks
   for await (const line of createInterface({ input: createReadStream(file) })) {
-    const mark = /^\{"version":"([^"]+)"\}$/.exec(line)?.[1]
+    const mark = /^\{"version":"([^"]+)/.exec(line)?.[1]
     if (mark !== undefined) marks.push(mark)
   }
   return marks

@@ -61,7 +61,8 @@ async function namesFor({ storeIds }: Caller): Promise<readonly SeenStore[]> {
     _count: true,
     _max: { updatedAt: true },
   })
-  const stamp = `${_count} ${_max.updatedAt?.getTime()}`
+  // Of what was changed by a clock that is behind, the newest time tells nothing.
+  const stamp = `${_count} ${_max.updatedAt?.getTime()} ${Math.floor(Date.now() / 5_000)}`
   if (known.stamp !== stamp) Object.assign(known, { stores: await named({}), stamp })
   return known.stores
 }

@@ -4,6 +4,7 @@ import { createStore, deleteStore, updateStore } from '@/lib/store/change-stores
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { describe, expect } from '@/tests/support/fixtures'
 import { callTool, messageOf, test } from '@/tests/support/mcp-client'
+import { redacted } from '@/tests/support/redacted'
 import { written } from '@/tests/support/written'
 
 const REF = { type: 'ref/resource' as const, uri: 'memory://{store}/{+path}' }
@@ -121,7 +122,7 @@ describe('a subscription', () => {
     await subscription.close()
   })
 
-  test('of who sees all stores tells of new ones, of other names and of those that go', async ({
+  test('of who sees all stores tells of new ones, of other names, redacted ones too, and of those that go', async ({
     peer,
   }) => {
     const client = await peer()
@@ -132,8 +133,12 @@ describe('a subscription', () => {
     await expect.poll(lists).toBe(1)
     await updateStore(id, { name: 'Newer' }, BY_PERSON)
     await expect.poll(lists).toBe(2)
-    await deleteStore(id, BY_PERSON)
+    expect((await peer()).getInstructions()).toContain('newer')
+    await redacted('Newer')
     await expect.poll(lists).toBe(3)
+    expect((await peer()).getInstructions()).not.toContain('newer')
+    await deleteStore(id, BY_PERSON)
+    await expect.poll(lists).toBe(4)
     await subscription.close()
   })
 

@@ -217,7 +217,9 @@ describe.skipIf(inject('template').kind === 'postgresql')('a backup', () => {
     await createBackup(file, one)
     await redact(storeId, memory)
     await listRedactions()
-    writeFileSync(path.join(folder, 'redactions.jsonl'), readFileSync(redactionList() ?? ''))
+    // Its copy broke off within the last line.
+    const list = readFileSync(redactionList() ?? '').subarray(0, -3)
+    writeFileSync(path.join(folder, 'redactions.jsonl'), list)
     const kills = await killedInEveryStep({
       prepare: () => {
         const args = ['restore', one, path.join(folder, 'new', 'palimpsest.db')]

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
@@ -65,7 +65,7 @@ describe('a start', () => {
     mkdirSync(left, { recursive: true })
     writeFileSync(path.join(left, 'a.md'), 'text of a repository')
     expect(await (await booted(folder)).begun).toBe('begun')
-    expect(existsSync(left)).toBe(false)
+    expect(readdirSync(folder)).not.toContain('incoming')
   })
 
   test('beside another server of the same file ends with a line that names that one', async ({
@@ -77,6 +77,11 @@ describe('a start', () => {
       url: string
       pid: number
     }
+    // By another name it is the same file.
+    const link = path.join(folder, 'link.db')
+    symlinkSync(fileIn(folder), link)
+    const linked = await complaintOf(booted(folder, { DATABASE_URL: `file:${link}` }))
+    expect(linked.complaint).toMatch('another server')
     const { code, complaint } = await complaintOf(booted(folder))
     expect(code).toBe(1)
     expect(complaint).toBe(
@@ -88,29 +93,23 @@ describe('a start', () => {
     expect(await (await booted(folder)).begun).toBe('begun')
   })
 
-  test('refuses a database of the first edition with what to do, and leaves it as it is', async ({
-    folder,
-  }) => {
-    const before = withMigration(fileIn(folder), '20261102111203_init')
-    const { code, complaint } = await complaintOf(booted(folder))
-    expect([code, complaint]).toEqual([
-      1,
+  test.for([
+    [
+      'the first edition',
+      '20261102111203_init',
+      '',
       'palimpsest: this database is one of the first edition, which this version does not read: export its stores there (`palimpsest export <store> --history`), and seed them here\n',
-    ])
-    expect(readFileSync(fileIn(folder))).toEqual(before)
-  })
-
-  test('refuses a database of a newer version with which to install, and leaves it as it is', async ({
-    folder,
-  }) => {
-    const before = withMigration(fileIn(folder), '20990101000000_later', 'palimpsest 9.1.0')
-    const { code, complaint } = await complaintOf(booted(folder))
-    expect([code, complaint]).toEqual([
-      1,
-      expect.stringContaining('install version 9.1.0 or newer'),
-    ])
-    expect(readFileSync(fileIn(folder))).toEqual(before)
-  })
+    ],
+    ['a newer version', '20990101_later', 'palimpsest 9.1.0', 'install version 9.1.0 or newer'],
+  ] as const)(
+    'refuses a database of %s with what to do, and leaves it as it is',
+    async ([, name, by, words], { folder }) => {
+      const before = withMigration(fileIn(folder), name, by)
+      const { code, complaint } = await complaintOf(booted(folder))
+      expect([code, complaint]).toEqual([1, expect.stringContaining(words)])
+      expect(readFileSync(fileIn(folder))).toEqual(before)
+    },
+  )
 
   test('refuses what is no database, and leaves it as it is', async ({ folder }) => {
     writeFileSync(fileIn(folder), 'a letter to my aunt, and a good deal more than that')
@@ -139,7 +138,7 @@ describe('a start', () => {
       1,
       [expect.stringMatching(/^palimpsest: BACKUP_KEEP="many" cannot be used: /), ''],
     ])
-    expect(existsSync(fileIn(folder))).toBe(false)
+    expect(readdirSync(folder)).not.toContain('palimpsest.db')
   })
 
   test('without its PostgreSQL says so in one line', async ({ folder }) => {
@@ -157,6 +156,6 @@ describe('a start', () => {
     expect(await begun).toBe('begun')
     kill('SIGTERM')
     await ended
-    expect(existsSync(path.join(folder, 'backups'))).toBe(false)
+    expect(readdirSync(folder)).not.toContain('backups')
   })
 })

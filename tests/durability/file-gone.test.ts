@@ -7,6 +7,7 @@ import { FAULT_WORDS, noteWrite } from '@/lib/db/faults'
 import { createStore } from '@/lib/store/change-stores'
 import { countInFiles } from '@/lib/store/redact/compaction'
 import { describe, expect, test } from '@/tests/support/fixtures'
+import { messageOf } from '@/tests/support/mcp-client'
 import { ownDatabase } from '@/tests/support/own-database'
 
 /** A server whose database file is taken from under it. */
@@ -37,67 +38,58 @@ const createWhile = (happens: () => void) =>
     happens()
   })
 
+async function readyz({ url }: { url: string }) {
+  const answer = await fetch(`${url}/readyz`)
+  return [answer.status, ((await answer.json()) as { kind?: string }).kind]
+}
+
 describe('the file of a database', () => {
   test('that is moved away takes no writes, says why, and goes on once it is back', async ({
     server,
   }) => {
     const { file } = await ownDatabase()
-    const readyz = async () => {
-      const answer = await fetch(`${server.url}/readyz`)
-      return { status: answer.status, body: (await answer.json()) as { kind?: string } }
-    }
     const post = async (name: string) => {
       const body = JSON.stringify({ name })
       const answer = await fetch(`${server.url}/v1/memory_stores`, { method: 'POST', body })
       return { status: answer.status, body: (await answer.json()) as object }
     }
     await create('before')
-    expect(await readyz()).toMatchObject({ status: 200 })
+    expect(await readyz(server)).toEqual([200, undefined])
     renameSync(file, `${file}.elsewhere`)
     expect(await post('meanwhile')).toMatchObject({
       status: 503,
       body: { error: { type: 'overloaded_error', message: FAULT_WORDS.file_gone } },
     })
-    expect(await readyz()).toMatchObject({ status: 503, body: { kind: 'file_gone' } })
+    expect(await readyz(server)).toEqual([503, 'file_gone'])
     renameSync(`${file}.elsewhere`, file)
-    expect(await readyz()).toMatchObject({ status: 200 })
+    expect(await readyz(server)).toEqual([200, undefined])
     expect(await post('after')).toMatchObject({ status: 200 })
     expect(namesIn(file)).toEqual(['before', 'after'])
   })
 
-  test('that is moved away is told to an agent over MCP in the same words', async ({ server }) => {
+  test('that is moved away is told to an agent over MCP in the same words', async ({ as }) => {
     const { file } = await ownDatabase()
     await create('notes')
     renameSync(file, `${file}.elsewhere`)
     const params = { name: 'memory_write', arguments: { path: '/a.md', content: 'a' } }
-    const answer = await fetch(`${server.url}/mcp`, {
-      method: 'POST',
-      headers: {
-        accept: 'application/json, text/event-stream',
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
-    })
-    const [, said = ''] = /^data: (\{.*)$/m.exec(await answer.text()) ?? []
-    const content = [{ type: 'text', text: `Error: ${FAULT_WORDS.file_gone}` }]
-    expect(JSON.parse(said)).toMatchObject({ result: { isError: true, content } })
+    const { body, headers } = messageOf('tools/call', params)
+    const answer = await (await as()).call('POST', '/mcp', body, headers)
+    expect(await answer.text()).toMatch(
+      new RegExp(`Error: ${FAULT_WORDS.file_gone}.*"isError":true`),
+    )
   })
 
   test('that another program keeps to itself is told as busy at once, and as ready once it lets go', async ({
     server,
   }) => {
     const { file } = await ownDatabase()
-    const readyz = async () => {
-      const answer = await fetch(`${server.url}/readyz`)
-      return [answer.status, ((await answer.json()) as { kind?: string }).kind]
-    }
     const other = new Sqlite(file)
     other.exec('BEGIN IMMEDIATE')
     // As after a write that was given up.
     noteWrite('busy')
-    expect(await readyz()).toEqual([503, 'busy'])
+    expect(await readyz(server)).toEqual([503, 'busy'])
     other.close()
-    await expect.poll(readyz).toEqual([200, undefined])
+    await expect.poll(() => readyz(server)).toEqual([200, undefined])
   })
 
   test('that is deleted during a change does not acknowledge it', async () => {

@@ -218,9 +218,11 @@ export async function rewriteRows(rows: readonly FoundRow[], how: Rewriting): Pr
       const done: FoundRow[] = []
       for (const row of some) if (await rewriteFound(tx, row, how)) done.push(row)
       const keys = { in: done.map(({ key }) => String(key[0])) }
-      // By its time followers know that a session is another one by now.
+      // By its time followers know that a session, or a store, is another one by now.
+      const data = { updatedAt: new Date() }
       const sessions = { OR: [{ id: keys }, { events: { some: { id: keys } } }] }
-      await tx.session.updateMany({ where: sessions, data: { updatedAt: new Date() } })
+      await tx.session.updateMany({ where: sessions, data })
+      await tx.store.updateMany({ where: { id: keys }, data })
       return done
     })
     for (const { place, key } of rewritten) {
