@@ -79,6 +79,16 @@ test('what has scrolled away is not seen above the head, and the focus not left 
   for (const to of [904, 908, 912, 916]) expect((await above(to)).equals(first)).toBe(true)
 })
 
+test('a name that does not fit breaks in Korean, too, whose words are kept whole', async ({
+  page,
+  application: { url },
+  madeOf,
+}) => {
+  await speak(page, 'ko', url)
+  await open(page, `/sessions/${(await madeOf(HOSTILE)).session}`)
+  expect(await faultsAt(page, WIDTHS)).toEqual([])
+})
+
 test('a key with a name that does not fit is named, shown and asked about within its page', async ({
   page,
 }) => {
