@@ -44,7 +44,11 @@ test('what is found in a memory stands below its line, is dismissed with a reaso
   await stores.write(id, '/notes.md', `ben.kaiser@company-mail.com\n${NOTES}`)
   await expect(pane.locator('#L1').getByRole('region')).toHaveAccessibleName('Flag: Email address')
   await expect(mail).toContainText('Line 1.')
-
+  // What is found far below is told above.
+  await stores.write(id, '/notes.md', `${'\n'.repeat(80)}${NOTES}`)
+  await pane.getByRole('link', { name: 'Overrides earlier instructions' }).press('Enter')
+  await expect(pane.locator('#L84')).toBeInViewport()
+  await stores.write(id, '/notes.md', `ben.kaiser@company-mail.com\n${NOTES}`)
   await pane.getByRole('button', { name: 'Flag again' }).click()
   await expect(mail).toContainText('Lines 1, 4.')
   await mail.getByRole('button', { name: 'Not a problem' }).click()

@@ -49,12 +49,20 @@ for (const { how, words, locale = 'en', sizes = WIDTHS, prepare } of READINGS) {
 
 test('what has scrolled away is not seen above the head, and the focus not left behind it or the keys', async ({
   page,
+  stores,
 }) => {
-  await open(page, '/guide/connect')
-  const link = page.getByRole('main').getByRole('link', { name: 'the package' })
-  for (const top of [20, 690]) {
+  const long = await stores.make('Long', { '/a.md': 'a line\n'.repeat(99) })
+  const [guide, memory] = ['/guide/connect', `/stores/${long}?path=/a.md#L60`]
+  for (const [address, name, top] of [
+    [memory, 'Line 60', 100],
+    [guide, 'the package', 20],
+    [guide, 'the package', 690],
+  ] as const) {
+    await open(page, address)
+    const link = page.getByRole('main').getByRole('link', { name })
     const isSeen = link.evaluate((it: HTMLElement, at) => {
-      scrollBy(0, it.getBoundingClientRect().top - at)
+      const scroller = it.closest('.pane') ?? document.documentElement
+      scroller.scrollTop += it.getBoundingClientRect().top - at
       it.blur()
       it.focus()
       // Its first line ends there, if it has two.
@@ -69,6 +77,16 @@ test('what has scrolled away is not seen above the head, and the focus not left 
   }
   const first = await above(900)
   for (const to of [904, 908, 912, 916]) expect((await above(to)).equals(first)).toBe(true)
+})
+
+test('a name that does not fit breaks in Korean, too, whose words are kept whole', async ({
+  page,
+  application: { url },
+  madeOf,
+}) => {
+  await speak(page, 'ko', url)
+  await open(page, `/sessions/${(await madeOf(HOSTILE)).session}`)
+  expect(await faultsAt(page, WIDTHS)).toEqual([])
 })
 
 test('a key with a name that does not fit is named, shown and asked about within its page', async ({

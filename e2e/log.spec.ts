@@ -55,6 +55,7 @@ test('the log is narrowed by keys and on a phone, in its address', async ({ page
   await page.keyboard.press('f')
   await page.getByRole('menuitemradio', { name: 'Log to narrow', exact: true }).press('Enter')
   await expect(page).toHaveURL(`/log?store=${id}`)
+  await expect(page.getByRole('button', { name: 'Store: Log to narrow' })).toBeFocused()
   const log = page.getByRole('region', { name: 'Log', exact: true })
   await expect(log.getByRole('link', { name: /there/ })).toBeVisible()
   const path = page.getByRole('searchbox', { name: 'Path begins with' })

@@ -295,6 +295,7 @@ test('a deletion that a rule holds is denied with words, and the next one allowe
   await expect(page.getByRole('heading', { name: /wants to delete two\.md$/ })).toBeVisible()
   await expect(waiting.getByRole('button', { name: 'Allow', exact: true })).toBeEnabled()
   await page.keyboard.press('a')
+  await expect(page.getByText('Allowed', { exact: true })).toBeVisible()
   await expect(waiting).toHaveCount(0)
   await expect(page.getByRole('link', { name: /changed one\.md$/ })).toBeVisible()
   expect(await contents(stores, id)).toEqual({ '/one.md': 'one\n' })

@@ -53,8 +53,8 @@ test('a write is denied with words that the agent reads', async ({
   await card.getByText('What it would have changed').click()
   await expect(card.getByRole('group', { name: '1 line added' })).toBeVisible()
   const { agent } = await sessions.retrieve(id)
-  const sent = JSON.stringify(models.requests(agent.model.id).at(-1)?.messages.at(-1))
-  expect(sent).toContain('They say: Only the board.')
+  const sent = () => JSON.stringify(models.requests(agent.model.id).at(-1)?.messages.at(-1))
+  await expect.poll(sent).toContain('They say: Only the board.')
 })
 
 test('a person edits the text, and that is what lands', async ({ page, stores, rested }) => {

@@ -40,6 +40,9 @@ export const decideCall = act(
 /** The same to any held write. */
 export const decideHeld = act(
   shown(seen, { ...answer, heldId: z.string() }),
-  ({ heldId, ...given }, by) => answerHeld(heldId, answerOf(given), by),
+  async ({ heldId, ...given }, by) => {
+    await answerHeld(heldId, answerOf(given), by)
+    return given.result
+  },
   () => '/review',
 )

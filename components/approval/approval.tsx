@@ -24,7 +24,8 @@ export interface ApprovalProps {
   address: string
   /** as it is shown; undefined: it is on its way, and cannot be allowed before */
   write: ShownWrite | undefined
-  answer: Action<Answered, unknown>
+  /** tells what it was where nothing else on the page does */
+  answer: Action<Answered, Answered['result'] | null>
   /** its session asks for each write, and can ask no more */
   canAllowAll: boolean
   /** whether its call waits for the answer, or the agent went on and is told of it */
@@ -52,7 +53,10 @@ export function Approval(props: ApprovalProps) {
   const root = useRef<HTMLDivElement>(null)
   const [asked, setAsked] = useState<'deny' | 'edit' | 'critical' | 'all' | null>(null)
   const isCurrent = useCurrentCall(cardId)
-  const deciding = useAct(answer)
+  const call = useTranslations('Call')
+  const deciding = useAct(answer, {
+    done: (result) => result && call(result === 'allow' ? 'state_allowed' : 'state_denied'),
+  })
 
   const decide = async (given: Given) => {
     const card = root.current?.closest<HTMLElement>('[data-call]')

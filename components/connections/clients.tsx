@@ -5,18 +5,12 @@ import { ActorMark } from '@/components/ui/actor-mark'
 import { Empty } from '@/components/ui/empty'
 import { ListPage, type Row } from '@/components/ui/list-page'
 import { Ago } from '@/components/ui/time'
-import type { ApiKey } from '@/lib/auth/keys'
 import type { Client } from '@/lib/mcp/clients'
-import { useStoresOfKey } from './keys'
+import { type KeysProps, useStoresOfKey } from './keys'
 
-export interface ClientsProps {
+export interface ClientsProps extends KeysProps {
   /** who called last comes first */
   clients: readonly Client[]
-  keys: readonly ApiKey[]
-  /** of the stores that keys are limited to, by id */
-  storeNames: ReadonlyMap<string, string>
-  /** when the server answered */
-  now: Date
 }
 
 /** The programs that called over MCP: under which key, what they see, how often they called. */

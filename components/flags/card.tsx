@@ -68,15 +68,17 @@ export function FlagCard({ of, flags, onDone }: FlagCardProps) {
   )
 }
 
-/** What was found in a text that does not stand yet, a line for each rule: there is no remedy but to deny it. */
-export function FoundFlags({ flags }: { flags: readonly Flag[] }) {
+/** What was found in a text, a line for each rule; `lines`: where those of the text are, if they are on the page. */
+export function FoundFlags({ flags, lines }: { flags: readonly Flag[]; lines?: string }) {
   const name = useRuleWords()
   const place = usePlaceWords()
   const rules = [...groupedBy(flags.toSorted(byGravity), ({ rule }) => rule)]
   return rules.map(([rule, found]) => (
     <p key={rule} className="mb-2 flex flex-wrap items-center gap-x-2">
       <FlagSign flag={found[0]} />
-      <b className="font-semibold">{name(rule)}</b>
+      <a href={lines && `${lines}${found[0].line}`} className="font-semibold [&[href]]:underline">
+        {name(rule)}
+      </a>
       <span className="text-ink-2">{place(found)}</span>
     </p>
   ))

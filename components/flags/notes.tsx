@@ -8,7 +8,7 @@ import type { StoreFlag } from '@/lib/review/store-flags'
 import type { Flag } from '@/lib/scan/flag'
 import type { ScanSeverity } from '@/lib/scan/rules'
 import { groupedBy } from '@/lib/text/lists'
-import { DismissedFlag, FlagCard, FlagSign } from './card'
+import { DismissedFlag, FlagCard, FlagSign, FoundFlags } from './card'
 import { flaggedRanges, type Range } from './ranges'
 import { byGravity, shownFlags } from './words'
 
@@ -98,4 +98,13 @@ export function FlagsAbove({ isUnknown, cards }: { isUnknown: boolean; cards: Re
       {cards.length > 0 ? <div className="grid gap-2 px-4 pt-3">{cards}</div> : null}
     </>
   )
+}
+
+/** Lines that are in sight as soon as their text is. */
+const FIRST_LINES = 10
+
+/** Ways from above a text to what is found far below. */
+export function flagsBelow(flags: readonly StoreFlag[]): ReactNode[] {
+  const below = flags.filter(({ line, dismissed }) => line > FIRST_LINES && !dismissed)
+  return below.length > 0 ? [<FoundFlags key="below" flags={below} lines="#L" />] : []
 }

@@ -47,7 +47,7 @@ export function Kbd({ stroke, isRead = false }: KbdProps) {
     if (key === 'mod') return hasCommandKey ? '⌘' : 'Ctrl '
     if (key === 'shift') return '⇧'
     if (key === 'space') return t('space')
-    return SIGNS[key as keyof typeof SIGNS] ?? (key.length === 1 ? key.toUpperCase() : key)
+    return SIGNS[key as keyof typeof SIGNS] ?? key.toUpperCase()
   }
   return stroke.split('>').map((part, at) => (
     <kbd key={at} aria-hidden={!isRead} className="kbd">

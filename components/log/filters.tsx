@@ -49,10 +49,9 @@ export interface LogFiltersProps {
 export function LogFilters({ address, search, stores, writers }: LogFiltersProps) {
   const t = useTranslations('Log')
   const nameOf = useActorInFull()
-  const named = new Map<string, string>()
-  for (const writer of writers) {
-    named.set(writer.sessionId ?? writer.id, plainName(nameOf(writer)))
-  }
+  const named = new Map(
+    writers.map((writer) => [writer.sessionId ?? writer.id, plainName(nameOf(writer))]),
+  )
   if (search.by !== '' && !named.has(search.by)) named.set(search.by, search.by)
   const any = [{ value: '', label: t('any') }]
   const filter = (name: keyof LogSearch, choices: Filter['choices']): Filter => ({

@@ -24,6 +24,7 @@ import { fieldLook } from '@/components/ui/field-look'
 import { hand, useHanded } from '@/components/ui/handed'
 import { WhyNot } from '@/components/ui/notice'
 import { SegmentedChoice } from '@/components/ui/segmented'
+import { toggled } from '@/lib/text/lists'
 import { plainName } from '@/lib/text/visible-text'
 import { lookFor, redact } from './actions'
 import { type Looked, NOTHING, type Ticked } from './looked'
@@ -195,10 +196,7 @@ function Choices({ looked, text, stores, isLooking, isShown, back, onLook }: Cho
   })
   // What is ticked is looked for, so that all that would be redacted is shown.
   const toggle = (list: keyof Ticked, value: string) => {
-    const before = ticked[list]
-    const after = before.includes(value)
-      ? before.filter((each) => each !== value)
-      : [...before, value]
+    const after = [...toggled(new Set(ticked[list]), value)]
     startTransition(() => {
       setTicked({ ...ticked, [list]: after })
       onLook({ ...ticked, [list]: after })

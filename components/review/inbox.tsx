@@ -193,7 +193,7 @@ function GroupPreview({ group, storeId, storeOf }: GroupPreviewProps) {
             </span>
           )}
           <span aria-hidden>·</span>
-          <span className="min-w-0 truncate">
+          <span className="min-w-24 shrink-[999] truncate">
             <VisibleLabel text={names} />
           </span>
         </p>

@@ -52,7 +52,7 @@ export function Conversation({ state, sent, later }: ConversationProps) {
         // What scrolls is reached by keys.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-offset-[-2px]"
+        className="min-h-0 flex-1 scroll-pb-14 overflow-y-auto overscroll-contain outline-offset-[-2px]"
       >
         <div className="mx-auto flex min-h-full w-full max-w-[780px] flex-col justify-end gap-3 px-4 pt-6 pb-3 max-md:px-3">
           <h2 className="sr-only">{t('conversation')}</h2>

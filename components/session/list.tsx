@@ -50,10 +50,7 @@ export function SessionList(props: SessionListProps) {
     { label: t('last'), width: '4.5rem', isNumber: true },
   ]
   const isNarrowed = search.state !== 'all' || search.store !== ''
-  const rows = sessions
-    .map(rowOf)
-    .sort((one, other) => one.rank - other.rank)
-    .map(({ rank: _, ...row }): Row => row)
+  const rows = sessions.map(rowOf).sort((one, other) => one.rank - other.rank)
   return (
     <>
       {sessions.length > 0 || isNarrowed ? (

@@ -30,17 +30,15 @@ export function HeadActs({ storeId, count, isNew, price }: HeadActsProps) {
   const router = useRouter()
   const running = useAct(run, { done: () => t('begun') })
   const address = `/stores/${storeId}/tests?new`
-  useKey('n', t('newTest'), () => router.push(address), { bar: true })
+  useKey('n', t('newTest'), () => router.push(address), { when: !isNew, bar: true })
+  const variant = count === 0 ? 'primary' : 'quiet'
   return (
     <>
-      <ButtonLink
-        href={address}
-        variant={count === 0 && !isNew ? 'primary' : 'quiet'}
-        stroke="n"
-        Icon={Plus}
-      >
-        <ActWords>{t('newTest')}</ActWords>
-      </ButtonLink>
+      {isNew ? null : (
+        <ButtonLink href={address} variant={variant} stroke="n" Icon={Plus}>
+          <ActWords>{t('newTest')}</ActWords>
+        </ButtonLink>
+      )}
       {count === 0 ? null : (
         <Button isBusy={running.isBusy} Icon={Play} onClick={() => void running.run({ storeId })}>
           <ActWords>{t('runAll', { price: price || 'none' })}</ActWords>

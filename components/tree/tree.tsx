@@ -68,6 +68,7 @@ export function Tree(props: TreeProps) {
   const at0 = rows.findIndex(({ path }) => path === (activePath ?? selected))
   const activeIndex = Math.max(at0, 0)
   const active = rows[activeIndex] ?? null
+  const lastIndex = useRef(0)
   const { scroller, drawn, focusRow, focusPath } = useRowsInSight(rows, selected)
   const choice = useChoice(rows)
   const work = useTreeActs(storeId, selected, live)
@@ -214,9 +215,12 @@ export function Tree(props: TreeProps) {
           tabIndex={-1}
           aria-label={t('label')}
           aria-multiselectable
-          onFocus={({ target }) => {
-            const row = target.closest<HTMLElement>('[data-row]')?.dataset.row
+          onFocus={({ target, currentTarget }) => {
+            const { row, index } = target.closest<HTMLElement>('[data-row]')?.dataset ?? {}
             if (row !== undefined) setActivePath(row)
+            if (index !== undefined) lastIndex.current = Number(index)
+            // The row that had it is gone: the one in its place has it now.
+            if (target === currentTarget) focusRow(lastIndex.current)
           }}
           onKeyDown={onKeyDown}
           onDragStart={drop.onDragStart}

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import type { CSSProperties, ReactNode } from 'react'
 import { ListKeys } from '@/components/keys/use-rows'
+import { groupedBy } from '@/lib/text/lists'
 import { Link } from './link'
 
 export interface Column {
@@ -86,7 +87,7 @@ export function ListPage(props: ListPageProps) {
         </div>
       )}
       {rows.length === 0 ? empty : null}
-      {groupsOf(rows).map(({ group, rows: ofGroup }) => (
+      {[...groupedBy(rows, ({ group }) => group)].map(([group, ofGroup]) => (
         <div key={group ?? ''}>
           {group === undefined ? null : (
             <h2 className="flex items-baseline gap-2 border-b border-line px-4 pt-4 pb-1 text-xs font-semibold text-ink-2">
@@ -162,14 +163,4 @@ function RowOfList({ row, columns, style }: RowOfListProps) {
       {row.below ? <div className="relative z-1 col-span-full w-full py-2">{row.below}</div> : null}
     </li>
   )
-}
-
-function groupsOf(rows: readonly Row[]): { group: string | undefined; rows: Row[] }[] {
-  const groups: { group: string | undefined; rows: Row[] }[] = []
-  for (const row of rows) {
-    const last = groups.at(-1)
-    if (last && last.group === row.group) last.rows.push(row)
-    else groups.push({ group: row.group, rows: [row] })
-  }
-  return groups
 }

@@ -75,7 +75,10 @@ export function Menu({
         aria-label={label}
         className="popover-list"
         onBeforeToggle={({ newState }) => {
-          if (newState === 'open') setMade(true)
+          if (newState !== 'open') return
+          setMade(true)
+          // However it was opened, the focus comes back there.
+          opener.current?.focus()
         }}
         onToggle={({ newState, currentTarget }) => {
           setOpen(newState === 'open')

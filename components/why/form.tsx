@@ -91,7 +91,7 @@ export function WhyForm({
               </p>
             )}
           </fieldset>
-          <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <div className="flex flex-wrap items-center gap-2">
               <span className="font-medium">{t('atMost')}</span>
               <SegmentedChoice

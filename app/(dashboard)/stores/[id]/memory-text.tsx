@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { ageStep } from '@/components/history/ink'
 import { blameGroups } from '@/components/lines/blame-groups'
-import { flagCards, flagNotes, FlagsAbove } from '@/components/flags/notes'
+import { flagCards, flagNotes, FlagsAbove, flagsBelow } from '@/components/flags/notes'
 import type { BlamedLines } from '@/components/lines/blame'
 import { coloursOf } from '@/components/lines/diff-lines'
 import type { MemoryView } from '@/components/memory/head'
@@ -37,12 +37,15 @@ export async function MemoryText(props: MemoryTextProps) {
   }
   const cards = flagCards(flags ?? [], store.id)
   const found = flagNotes(flags ?? [], cards, splitLines(content))
-  const above = view === 'preview' ? [...cards.values()].flat() : (cards.get(PATH_LINE) ?? [])
+  const above = [...(cards.get(PATH_LINE) ?? []), ...flagsBelow(flags ?? [])]
   const text = { text: content, colours: coloursOf(content, path) }
   const address = `/stores/${store.id}?memory=${memory.memoryId}`
   return (
     <>
-      <FlagsAbove isUnknown={flags === null} cards={above} />
+      <FlagsAbove
+        isUnknown={flags === null}
+        cards={view === 'preview' ? [...cards.values()].flat() : above}
+      />
       {content === '' ? (
         <p className="px-4 py-3 text-ink-3">{t('empty')}</p>
       ) : view === 'preview' ? (
