@@ -80,6 +80,26 @@ describe('a whole answer', () => {
     expect(answerEvents(answer)[0]).not.toHaveProperty('malformed_input')
   })
 
+  test('has nothing of what a server leaves out, and an input that came at once', async () => {
+    const view = { type: 'tool_use', name: 'memory', input: { command: 'view' } }
+    const blocks = [{ type: 'text' }, { type: 'thinking' }, view]
+    const raw = [
+      { type: 'message_start', message: { model: 'm' } },
+      ...blocks.map((content_block, index) => ({
+        ...{ type: 'content_block_start', index, content_block },
+      })),
+      { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Hi' } },
+      { type: 'content_block_delta', index: 1, delta: { type: 'thinking_delta' } },
+      { type: 'message_delta', delta: {}, context_management: { applied_edits: [null] } },
+      { type: 'message_stop' },
+    ].map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+    expect(answerEvents(await asked({ raw: raw.join('') }).answer)).toMatchObject([
+      { content: [{ type: 'text', text: 'Hi' }] },
+      { thinking: '', signature: '' },
+      { input: { command: 'view' }, model_tool_use_id: expect.stringMatching(/^sevt_/) as string },
+    ])
+  })
+
   test('that reached its length in a text leaves the calls before it as they are', async () => {
     const parts = [call('memory', { command: 'view' }), say('So')]
     const answer = await asked({ parts, stopReason: 'max_tokens' }).answer
