@@ -2,6 +2,8 @@ import { db } from '@/lib/db'
 import { deleteStore } from '@/lib/store/change-stores'
 import { type SessionEvent, textOf } from '@/lib/sessions/event'
 import { recoverSessions } from '@/lib/sessions/recover'
+import { openSession } from '@/lib/sessions/send'
+import type { SettingsInput } from '@/lib/sessions/settings'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { describe, expect } from '@/tests/support/fixtures'
 import {
@@ -311,6 +313,18 @@ function busy(seconds: string): ScriptedStep & { status: number } {
 }
 
 describe('stores', () => {
+  test('that are made for a session are there with it, or not at all', async () => {
+    const asked = { settings: { model: 'practice-agent' }, stores: [], newStore: 'Made for it' }
+    const steep = { ...asked.settings, context: { warning_at: 99 } }
+    const refused = { code: 'invalid_input' }
+    const open = (text: string, settings: SettingsInput = asked.settings) =>
+      openSession({ ...asked, settings }, [message(text)], BY_PERSON)
+    await expect(open('Hi', steep)).rejects.toMatchObject(refused)
+    await expect(open('\0')).rejects.toMatchObject(refused)
+    expect(await db.store.count({ where: { name: asked.newStore } })).toBe(0)
+    expect((await open('Hi')).stores).toMatchObject([{ name: asked.newStore }])
+  })
+
   test('that are gone are no longer searched, which is said, and the session goes on', async ({
     talk,
     store,
