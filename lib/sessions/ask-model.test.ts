@@ -138,7 +138,7 @@ describe('an answer that breaks off', () => {
 test('a request that is not answered has not begun, and its fault is the server’s word', async () => {
   const step = { status: 529, type: 'overloaded_error', message: 'Overloaded' }
   expect(await asked(step).answer).toMatchObject({
-    ...{ kind: 'failed', hasBegun: false, model: null, usage: NO_USAGE, blocks: [] },
+    ...{ kind: 'failed', model: null, usage: NO_USAGE, blocks: [] },
     fault: { kind: 'overloaded', message: 'Overloaded' },
   })
 })

@@ -41,7 +41,7 @@ interface Received {
 /** What became of one attempt at an answer, with all that arrived of it. */
 export type Answer = Received & { duration_ms: number } & (
     | { kind: 'whole' }
-    | { kind: 'failed'; fault: Fault; hasBegun: boolean }
+    | { kind: 'failed'; fault: Fault }
     | { kind: 'aborted' }
   )
 
@@ -99,14 +99,8 @@ export async function askModel(asking: Asking): Promise<Answer> {
     if (signal.aborted) return { kind: 'aborted', ...received }
     const fault = faultOf(error)
     if (fault.kind === 'internal') throw error
-    const hasBegun = received.model !== null
-    const isBroken = hasBegun && isTransient(fault.kind)
-    return {
-      kind: 'failed',
-      fault: isBroken ? { ...fault, kind: 'broken_stream' } : fault,
-      hasBegun,
-      ...received,
-    }
+    if (received.model !== null && isTransient(fault.kind)) fault.kind = 'broken_stream'
+    return { kind: 'failed', fault, ...received }
   }
 }
 
@@ -247,16 +241,9 @@ class Collector {
   }
 
   private add(block: AnswerBlock | undefined, delta: BetaRawContentBlockDelta): void {
-    if (block?.type === 'text' && delta.type === 'text_delta') this.more(block, delta.text)
-    if (block?.type === 'thinking' && delta.type === 'thinking_delta') {
-      this.more(block, delta.thinking)
-    }
     if (block?.type === 'thinking' && delta.type === 'signature_delta') {
       block.signature += words(delta.signature)
-    }
-    if (block?.type === 'tool_use' && delta.type === 'input_json_delta') {
-      this.more(block, delta.partial_json)
-    }
+    } else if (block) this.more(block, Reflect.get(delta, SAID[block.type]))
   }
 
   private more(block: AnswerBlock, sent: unknown): void {
@@ -267,6 +254,9 @@ class Collector {
     if (text !== '') this.tell.onDelta?.(block.id, text)
   }
 }
+
+/** Where a delta has what it adds to a block. */
+const SAID = { text: 'text', thinking: 'thinking', tool_use: 'partial_json' } as const
 
 /** Some servers leave out a text that is empty. */
 const words = (sent: unknown): string => (typeof sent === 'string' ? sent : '')
