@@ -68,21 +68,10 @@ describe('a whole answer', () => {
     ])
   })
 
-  test('has no event for a text that is empty', async () => {
-    const answer = await asked({ parts: [say('')] }).answer
-    expect(answer.kind).toBe('whole')
-    expect(answerEvents(answer)).toEqual([])
-  })
-
-  test('takes a call without an input for one with an empty input', async () => {
-    const answer = await asked({ parts: [{ ...call('memory_list', {}), json: '' }] }).answer
-    expect(answerEvents(answer)).toMatchObject([{ name: 'memory_list', input: {} }])
-    expect(answerEvents(answer)[0]).not.toHaveProperty('malformed_input')
-  })
-
   test('has nothing of what a server leaves out, and an input that came at once', async () => {
     const view = { type: 'tool_use', name: 'memory', input: { command: 'view' } }
-    const blocks = [{ type: 'text' }, { type: 'thinking' }, view]
+    const without = { type: 'tool_use', name: 'memory_list' }
+    const blocks = [{ type: 'text' }, { type: 'thinking' }, { type: 'text' }, view, without]
     const raw = [
       { type: 'message_start', message: { model: 'm' } },
       ...blocks.map((content_block, index) => ({
@@ -93,11 +82,14 @@ describe('a whole answer', () => {
       { type: 'message_delta', delta: {}, context_management: { applied_edits: [null] } },
       { type: 'message_stop' },
     ].map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
-    expect(answerEvents(await asked({ raw: raw.join('') }).answer)).toMatchObject([
+    const events = answerEvents(await asked({ raw: raw.join('') }).answer)
+    expect(events).toMatchObject([
       { content: [{ type: 'text', text: 'Hi' }] },
       { thinking: '', signature: '' },
       { input: { command: 'view' }, model_tool_use_id: expect.stringMatching(/^sevt_/) as string },
+      { name: 'memory_list', input: {} },
     ])
+    expect(events[3]).not.toHaveProperty('malformed_input')
   })
 
   test('that reached its length in a text leaves the calls before it as they are', async () => {
