@@ -53,7 +53,7 @@ const asConnection = ({ store, ...row }: Row): Connection => ({
   preset: z.enum(PRESETS).parse(row.preset),
   state: z.enum(STATES).catch('ok').parse(row.state),
   // A redaction may leave what nobody may give; all of the folder is never meant by that.
-  include: z.array(z.string()).nullable().parse(row.include),
+  include: z.array(z.string()).nullable().catch([]).parse(row.include),
   report: reportSchema.parse(row.report),
 })
 

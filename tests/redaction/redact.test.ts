@@ -332,14 +332,16 @@ describe('redacting a text', () => {
   test('leaves sessions and tests to be read, whatever it leaves of their words', async () => {
     const storeId = await storeWith({})
     const clearing = { tool_uses: { exclude_tools: ['ocelot'] } }
-    const opened = { settings: { model: 'ocelot', context: { clearing } }, stores: [{ storeId }] }
-    const { id } = await createSession(opened, BY_PERSON)
+    const asked = { model: 'ocelot', approval: 'always_ask', context: { clearing } } as const
+    const stores = [{ storeId }]
+    const { id } = await createSession({ settings: asked, stores }, BY_PERSON)
     const checks = [{ type: 'contains', text: 'ocelot' }]
     const asks = { name: 'A', messages: ['ocelot'], checks, model: 'ocelot' }
     await saveTests(storeId, [asks], BY_PERSON)
-    await redact({ text: 'ocelot', replacement: '' })
-    expect(await getSession(id)).toMatchObject({ settings: { model: '' } })
-    const question = { messages: [''], checks: [{ text: '' }], model: '' }
+    for (const text of ['ocelot', 'memory', 'ask', 'only']) await redact({ text, replacement: '' })
+    const settings = { model: '', approval: 'always_ask', tool_set: 'memory' }
+    expect(await getSession(id)).toMatchObject({ settings })
+    const question = { messages: [''], checks: [{ text: '' }], model: '', access: 'read_only' }
     expect(await listTests(storeId)).toMatchObject([{ question }])
   })
 

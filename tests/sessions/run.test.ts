@@ -34,8 +34,6 @@ const lasting = (events: readonly SessionEvent[]) =>
   Date.parse(events.at(-1)?.processed_at ?? '') -
   Date.parse(of(events, 'user.interrupt')[0]?.processed_at ?? '')
 
-const bytesOf = (value: unknown) => JSON.stringify(value)
-
 describe('a run', () => {
   test('answers a message, with its calls where they happened', async ({ talk, store }) => {
     const model = server.scripted(
@@ -79,7 +77,7 @@ describe('a run', () => {
     )
     const results = of(await (await talk(model)).say('Go'), 'agent.tool_result')
     expect(results.map(({ is_error }) => is_error)).toEqual([false, false, false])
-    expect(bytesOf(results[2])).toContain('1\\ttwo')
+    expect(JSON.stringify(results[2])).toContain('1\\ttwo')
     expect(server.requests(model)[1]?.messages.at(-1)?.content).toHaveLength(3)
   })
 
@@ -303,7 +301,7 @@ describe('a server of models that fails', () => {
     const message = 'bad key sk-test-0123456789'
     const model = server.scripted({ status: 401, type: 'authentication_error', message }, DONE)
     const { say, row } = await talk(model)
-    expect(bytesOf([await say('Go'), await row()])).not.toContain('sk-test-0123456789')
+    expect(JSON.stringify([await say('Go'), await row()])).not.toContain('sk-test-0123456789')
   })
 })
 
