@@ -10,10 +10,9 @@ import {
   updateSession,
 } from '@/lib/sessions/change-session'
 import { textBlocks } from '@/lib/sessions/event'
-import { sendEvents } from '@/lib/sessions/send'
-import { createSession, type Session } from '@/lib/sessions/sessions'
+import { openSession, sendEvents } from '@/lib/sessions/send'
+import type { Session } from '@/lib/sessions/sessions'
 import type { SettingsInput, SettingsPatch } from '@/lib/sessions/settings'
-import { createStore } from '@/lib/store/change-stores'
 import { valueAt, withValues } from './dotted'
 
 const sessionId = z.string()
@@ -32,14 +31,10 @@ export const start = create(
     /** of a store to be made for it, where there is none */
     newStore: z.string().nullable(),
   }),
-  async ({ text, title, stores, newStore, ...input }, by) => {
-    const made = newStore === null ? [] : [{ storeId: (await createStore({ name: newStore })).id }]
-    const session = await createSession(
-      { title, settings: input.settings as SettingsInput, stores: [...stores, ...made] },
-      by,
-    )
-    if (text.trim() !== '') await sendEvents(session.id, [messageOf(text)], by)
-    return session.id
+  async ({ text, ...input }, by) => {
+    const first = text.trim() === '' ? [] : [messageOf(text)]
+    const asked = { ...input, settings: input.settings as SettingsInput }
+    return (await openSession(asked, first, by)).id
   },
 )
 

@@ -148,6 +148,7 @@ describe('a call that waits', () => {
     const held = { ...write, reason: { ...reason, about: 'all_writes' as const }, flags: [flag] }
     const { text } = await card(entry, { changes: { memories, write: held } })
     expect(text).toContain('Rule: all writes wait Overrides earlier instructions Line 3')
+    expect(text).not.toContain('Allow all')
   })
 
   test('and deletes cannot be edited', async () => {

@@ -145,7 +145,8 @@ export const CallCard = memo(function CallCard(props: CallCardProps) {
           address={address ?? ''}
           write={data?.write ?? undefined}
           answer={(given) => decideCall({ ...given, sessionId, callId: entry.id })}
-          canAllowAll
+          // What a rule holds waits whether the session asks or not.
+          canAllowAll={(data?.write?.reason.about ?? 'session') === 'session'}
           onStale={() => void cache.invalidateQueries({ queryKey })}
           // What was decided changes what the calls behind it would do.
           onDecided={() =>

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { faultAsRefusal } from '@/lib/db/faults'
-import { causeOf, log } from '@/lib/log'
+import { causeOf, log, type LogFields } from '@/lib/log'
 import { isRefusal, type Refusal, type RefusalCode } from '@/lib/refusal'
 import { countRefusedKey } from '@/lib/metrics/metrics'
 import type { Env } from './kit'
@@ -83,8 +83,14 @@ export function refuseWith(error: unknown, c: Context<Env>): Response {
   if (error instanceof HTTPException) return refuse(c, error.status, `${error.message}.`)
   // Nobody hears it: the caller has left, and what worked for them was stopped.
   if (c.req.raw.signal.aborted) return refuse(c, 400, 'The caller left before it was answered.')
-  log.error('a call failed', { request: c.var.requestId, ...causeOf(error) })
-  return refuse(c, 500, 'Something went wrong in the server; its log has more.')
+  return refuse(c, 500, faultWords(error, { request: c.var.requestId }))
+}
+
+/** What is told of a fault, without what it met: that stands in the log. */
+export function faultWords(error: unknown, about: LogFields = {}): string {
+  const refusal = isRefusal(error) ? error : faultAsRefusal(error)
+  log.error('a call failed', { ...about, ...causeOf(error) })
+  return refusal?.message ?? 'Something went wrong in the server; its log has more.'
 }
 
 function refuseAs(c: Context<Env>, { code, message, facts }: Refusal): Response {

@@ -11,8 +11,8 @@ import {
   updateSession,
 } from '@/lib/sessions/change-session'
 import { sessionNotFound } from '@/lib/sessions/sessions'
-import { checkedMessage, sendEvents } from '@/lib/sessions/send'
-import { createSession, getSession, listSessions, type Session } from '@/lib/sessions/sessions'
+import { openSession } from '@/lib/sessions/send'
+import { getSession, listSessions, type Session } from '@/lib/sessions/sessions'
 import { APPROVALS, type SettingsPatch } from '@/lib/sessions/settings'
 import { storeNotFound } from '@/lib/store/model/problems'
 import { rfc3339 } from '@/lib/time'
@@ -328,9 +328,7 @@ export const sessions = part()
     for (const { memory_store_id } of resources) {
       if (!sees(caller, memory_store_id)) throw storeNotFound(memory_store_id)
     }
-    const first = asked.initial_events ?? []
-    for (const message of first) checkedMessage(message)
-    const session = await createSession(
+    const session = await openSession(
       {
         title: asked.title,
         metadata: given(asked.metadata),
@@ -341,10 +339,10 @@ export const sessions = part()
           instructions: given(instructions ?? prompt),
         })),
       },
+      asked.initial_events ?? [],
       cause,
     )
-    if (first.length > 0) await sendEvents(session.id, first, cause)
-    return c.json(wireSession(first.length > 0 ? await getSession(session.id) : session), 200)
+    return c.json(wireSession(session), 200)
   })
   .openapi(list, async (c) => {
     const { limit, page, ...filter } = c.req.valid('query')

@@ -8,11 +8,13 @@ import {
   type Resource,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { faultWords } from '@/lib/api/refusals'
 import { storedFiles } from '@/lib/memory-tool/files'
 import { mountNamed } from '@/lib/memory-tool/paths'
 import { listMemories, type Listed } from '@/lib/store/memories'
 import { recordRead } from '@/lib/store/reads'
 import { jsonOf } from '@/lib/text/content'
+import { memoryPathProblem } from '@/lib/text/memory-path'
 import { type McpCall, type SeenStore, storesSeen } from './seen-stores'
 
 /** Memories as resources: each has an address, is listed, completed and read. */
@@ -38,9 +40,8 @@ export const resourceUri = (store: string, path: string): string =>
 function memoryOfUri(uri: string): { store: string; path: string } | null {
   const [, store = '', path = ''] = /^memory:\/\/([^/?#]+)(\/[^?#]+)$/.exec(uri) ?? []
   try {
-    return store === ''
-      ? null
-      : { store: decodeURIComponent(store), path: decodeURIComponent(path) }
+    const at = { store: decodeURIComponent(store), path: decodeURIComponent(path) }
+    return memoryPathProblem(at.path) === null ? at : null
   } catch {
     return null
   }
@@ -62,10 +63,22 @@ export function refuseLong(
   }
 }
 
+/** What fails is told without what it met, which the SDK would tell. */
+const guarded =
+  <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
+  async (...args: Args): Promise<Result> => {
+    try {
+      return await work(...args)
+    } catch (error) {
+      if (error instanceof ProtocolError) throw error
+      throw new ProtocolError(ProtocolErrorCode.InternalError, faultWords(error))
+    }
+  }
+
 const A_PAGE = 100
 
 /** Where a page begins: a store, and the last path before it. */
-const place = z.tuple([z.string(), z.string()])
+const place = z.tuple([z.string(), z.string().refine((path) => !path.includes('\0'))])
 
 const cursorAt = (storeId: string, after: string) =>
   Buffer.from(JSON.stringify([storeId, after])).toString('base64url')
@@ -77,27 +90,26 @@ function placeAt(cursor: string): z.output<typeof place> {
 }
 
 /** A page of the memories that a caller sees, store by store, by path. */
-export async function listResources(
-  call: McpCall,
-  cursor: string | undefined,
-): Promise<ListResourcesResult> {
-  refuseLong({ cursor })
-  const stores = await storesSeen(call)
-  const [from, path = ''] = cursor === undefined ? [] : placeAt(cursor)
-  const first = from === undefined ? 0 : stores.findIndex(({ storeId }) => storeId === from)
-  if (first === -1) throw invalid('The cursor is not one of this list.')
-  const resources: Resource[] = []
-  for (const [at, store] of stores.slice(first).entries()) {
-    const { storeId } = store
-    if (resources.length >= A_PAGE) return { resources, nextCursor: cursorAt(storeId, '') }
-    const after = at === 0 && path !== '' ? path : undefined
-    const limit = A_PAGE - resources.length
-    const { items, next } = await listMemories({ storeId, after, limit }, 'basic')
-    resources.push(...(items as Listed[]).map((memory) => resourceOf(store, memory)))
-    if (next !== null) return { resources, nextCursor: cursorAt(storeId, next) }
-  }
-  return { resources }
-}
+export const listResources = guarded(
+  async (call: McpCall, cursor: string | undefined): Promise<ListResourcesResult> => {
+    refuseLong({ cursor })
+    const stores = await storesSeen(call)
+    const [from, path = ''] = cursor === undefined ? [] : placeAt(cursor)
+    const first = from === undefined ? 0 : stores.findIndex(({ storeId }) => storeId === from)
+    if (first === -1) throw invalid('The cursor is not one of this list.')
+    const resources: Resource[] = []
+    for (const [at, store] of stores.slice(first).entries()) {
+      const { storeId } = store
+      if (resources.length >= A_PAGE) return { resources, nextCursor: cursorAt(storeId, '') }
+      const after = at === 0 && path !== '' ? path : undefined
+      const limit = A_PAGE - resources.length
+      const { items, next } = await listMemories({ storeId, after, limit }, 'basic')
+      resources.push(...(items as Listed[]).map((memory) => resourceOf(store, memory)))
+      if (next !== null) return { resources, nextCursor: cursorAt(storeId, next) }
+    }
+    return { resources }
+  },
+)
 
 const resourceOf = ({ name }: SeenStore, { path, size, updatedAt }: Listed): Resource => ({
   uri: resourceUri(name, path),
@@ -108,40 +120,44 @@ const resourceOf = ({ name }: SeenStore, { path, size, updatedAt }: Listed): Res
 })
 
 /** A memory as it is. Refuses an address at which there is none that the caller sees. */
-export async function readResource(call: McpCall, uri: string): Promise<ReadResourceResult> {
-  refuseLong({ uri })
-  const at = memoryOfUri(uri)
-  const store = at && mountNamed(await storesSeen(call), at.store)
-  const file = store && (await storedFiles().read({ storeId: store.storeId, path: at.path }))
-  if (!file) throw invalid(`There is no memory at ${uri}`)
-  recordRead(file, call.cause)
-  return { contents: [{ uri, mimeType: MARKDOWN, text: file.content }] }
-}
+export const readResource = guarded(
+  async (call: McpCall, uri: string): Promise<ReadResourceResult> => {
+    refuseLong({ uri })
+    const at = memoryOfUri(uri)
+    const store = at && mountNamed(await storesSeen(call), at.store)
+    const file = store && (await storedFiles().read({ storeId: store.storeId, path: at.path }))
+    if (!file) throw invalid(`There is no memory at ${uri}`)
+    recordRead(file, call.cause)
+    return { contents: [{ uri, mimeType: MARKDOWN, text: file.content }] }
+  },
+)
 
 /** The most values that the protocol lets one answer have. */
 const MOST_VALUES = 100
 
 /** Completes an argument of the addresses or of a prompt: with stores, and with paths in one. */
-export async function complete(
-  call: McpCall,
-  { ref, argument, context }: CompleteRequest['params'],
-): Promise<CompleteResult> {
-  const { name, value } = argument
-  refuseLong({ name, value, ...context?.arguments })
-  const stores = await storesSeen(call)
-  if (name === 'store') {
-    return completed(
-      stores.map((each) => each.name).filter((each) => each.startsWith(value.toLowerCase())),
-    )
-  }
-  const isPath = name === 'path' && ref.type === 'ref/resource' && ref.uri === ADDRESSES
-  const store = isPath ? mountNamed(stores, context?.arguments?.store ?? '') : undefined
-  if (!store) return completed([])
-  const at = { storeId: store.storeId, path: `/${value.replace(/^\//, '')}` }
-  const found = await storedFiles().documents(at, MOST_VALUES + 1)
-  // The address has the first slash itself.
-  return completed(found.map(({ path }) => path.slice(1)))
-}
+export const complete = guarded(
+  async (
+    call: McpCall,
+    { ref, argument, context }: CompleteRequest['params'],
+  ): Promise<CompleteResult> => {
+    const { name, value } = argument
+    refuseLong({ name, value, ...context?.arguments })
+    const stores = await storesSeen(call)
+    if (name === 'store') {
+      return completed(
+        stores.map((each) => each.name).filter((each) => each.startsWith(value.toLowerCase())),
+      )
+    }
+    const isPath = name === 'path' && ref.type === 'ref/resource' && ref.uri === ADDRESSES
+    const store = isPath ? mountNamed(stores, context?.arguments?.store ?? '') : undefined
+    if (!store || value.includes('\0')) return completed([])
+    const at = { storeId: store.storeId, path: `/${value.replace(/^\//, '')}` }
+    const found = await storedFiles().documents(at, MOST_VALUES + 1)
+    // The address has the first slash itself.
+    return completed(found.map(({ path }) => path.slice(1)))
+  },
+)
 
 const completed = (found: readonly string[]): CompleteResult => ({
   completion: { values: found.slice(0, MOST_VALUES), hasMore: found.length > MOST_VALUES },

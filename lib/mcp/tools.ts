@@ -1,7 +1,6 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
-import { faultAsRefusal } from '@/lib/db/faults'
+import { faultWords } from '@/lib/api/refusals'
 import { saidBelow } from '@/lib/held/said-below'
-import { causeOf, log } from '@/lib/log'
 import { MEMORY_TOOL } from '@/lib/memory-tool/calls'
 import { CUSTOM_MEMORY_TOOL, definitionOf } from '@/lib/memory-tool/definitions'
 import {
@@ -54,12 +53,8 @@ function memoryTool(writes: boolean): Tool {
   if (writes) return { name, description, inputSchema: schema, annotations } as Tool
   const { path, view_range } = schema.properties
   const properties = { command: { type: 'string', enum: ['view'] }, path, view_range }
-  return {
-    name,
-    description: VIEW_ALONE,
-    inputSchema: { ...schema, properties },
-    annotations,
-  } as Tool
+  const inputSchema = { ...schema, properties }
+  return { name, description: VIEW_ALONE, inputSchema, annotations } as Tool
 }
 
 interface Use {
@@ -68,7 +63,7 @@ interface Use {
 }
 
 /**
- * Runs a tool. What it refuses, and what the database cannot do, is an answer with `isError`, in words for
+ * Runs a tool. What it refuses, and what we cannot do, is an answer with `isError`, in words for
  * the model; what people decided and ask for stands below, as a text of its own where answers are the memory
  * tool's to the letter.
  */
@@ -76,10 +71,7 @@ export async function runTool(call: McpCall, use: Use): Promise<CallToolResult> 
   try {
     return await ran(call, use)
   } catch (error) {
-    const fault = faultAsRefusal(error)
-    if (!fault) throw error
-    log.error('a tool call failed', causeOf(error))
-    return { content: [{ type: 'text', text: `Error: ${fault.message}` }], isError: true }
+    return { content: [{ type: 'text', text: `Error: ${faultWords(error)}` }], isError: true }
   }
 }
 

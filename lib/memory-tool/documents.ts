@@ -3,8 +3,9 @@ import type { Cause } from '@/lib/store/model/actor'
 import type { Step } from '@/lib/store/plan/plan'
 import { checkPath } from '@/lib/store/model/problems'
 import { flushReads, recordRead } from '@/lib/store/reads'
+import { MAX_QUERY } from '@/lib/store/search'
 import { change } from '@/lib/store/write/change'
-import { sha256Hex } from '@/lib/text/content'
+import { contentProblem, sha256Hex } from '@/lib/text/content'
 import { humanSize } from '@/lib/text/human-size'
 import { splitLines } from '@/lib/text/lines'
 import { faultIn, shortText } from './commands'
@@ -31,6 +32,8 @@ const store = shortText
 
 /** A path or the beginning of one, which a database is asked for as it is. */
 const anyPath = shortText.refine((it) => !it.includes('\0'), 'must not contain NUL characters')
+
+const isQuery = (it: string) => contentProblem(it) === null && [...it].length <= MAX_QUERY
 
 const path = anyPath.describe('The path of the document, such as /notes/plan.md')
 
@@ -61,6 +64,7 @@ export const DOCUMENT_TOOLS = {
       store,
       query: shortText
         .min(1, 'must not be empty')
+        .refine(isQuery, `must be Unicode text of at most ${MAX_QUERY} characters`)
         .describe('The text to look for in all documents'),
     }),
   },

@@ -68,16 +68,28 @@ describe('a whole answer', () => {
     ])
   })
 
-  test('has no event for a text that is empty', async () => {
-    const answer = await asked({ parts: [say('')] }).answer
-    expect(answer.kind).toBe('whole')
-    expect(answerEvents(answer)).toEqual([])
-  })
-
-  test('takes a call without an input for one with an empty input', async () => {
-    const answer = await asked({ parts: [{ ...call('memory_list', {}), json: '' }] }).answer
-    expect(answerEvents(answer)).toMatchObject([{ name: 'memory_list', input: {} }])
-    expect(answerEvents(answer)[0]).not.toHaveProperty('malformed_input')
+  test('has nothing of what a server leaves out, and an input that came at once', async () => {
+    const view = { type: 'tool_use', name: 'memory', input: { command: 'view' } }
+    const without = { type: 'tool_use', name: 'memory_list' }
+    const blocks = [{ type: 'text' }, { type: 'thinking' }, { type: 'text' }, view, without]
+    const raw = [
+      { type: 'message_start', message: { model: 'm' } },
+      ...blocks.map((content_block, index) => ({
+        ...{ type: 'content_block_start', index, content_block },
+      })),
+      { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Hi' } },
+      { type: 'content_block_delta', index: 1, delta: { type: 'thinking_delta' } },
+      { type: 'message_delta', delta: {}, context_management: { applied_edits: [null] } },
+      { type: 'message_stop' },
+    ].map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+    const events = answerEvents(await asked({ raw: raw.join('') }).answer)
+    expect(events).toMatchObject([
+      { content: [{ type: 'text', text: 'Hi' }] },
+      { thinking: '', signature: '' },
+      { input: { command: 'view' }, model_tool_use_id: expect.stringMatching(/^sevt_/) as string },
+      { name: 'memory_list', input: {} },
+    ])
+    expect(events[3]).not.toHaveProperty('malformed_input')
   })
 
   test('that reached its length in a text leaves the calls before it as they are', async () => {
@@ -118,7 +130,7 @@ describe('an answer that breaks off', () => {
 test('a request that is not answered has not begun, and its fault is the server’s word', async () => {
   const step = { status: 529, type: 'overloaded_error', message: 'Overloaded' }
   expect(await asked(step).answer).toMatchObject({
-    ...{ kind: 'failed', hasBegun: false, model: null, usage: NO_USAGE, blocks: [] },
+    ...{ kind: 'failed', model: null, usage: NO_USAGE, blocks: [] },
     fault: { kind: 'overloaded', message: 'Overloaded' },
   })
 })

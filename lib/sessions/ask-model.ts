@@ -2,9 +2,9 @@ import type Anthropic from '@anthropic-ai/sdk'
 import type {
   BetaRawContentBlockDelta,
   BetaRawContentBlockStartEvent,
-  BetaRawMessageDeltaEvent,
   BetaRawMessageStreamEvent,
 } from '@anthropic-ai/sdk/resources/beta/messages'
+import { z } from 'zod'
 import { jsonOf } from '@/lib/text/content'
 import { newId } from '@/lib/text/ids'
 import {
@@ -22,8 +22,8 @@ import type { RequestBody } from './request'
 export type AnswerBlock = { id: string } & (
   | { type: 'text'; text: string }
   | { type: 'thinking'; thinking: string; signature: string; redacted?: string }
-  /** `json`: of its input, as the model wrote it */
-  | { type: 'tool_use'; name: string; model_tool_use_id: string; json: string }
+  /** `json`: of its input, as the model wrote it; `whole`: what some servers send at its start instead */
+  | { type: 'tool_use'; name: string; model_tool_use_id: string; json: string; whole?: unknown }
 )
 
 interface Received {
@@ -41,7 +41,7 @@ interface Received {
 /** What became of one attempt at an answer, with all that arrived of it. */
 export type Answer = Received & { duration_ms: number } & (
     | { kind: 'whole' }
-    | { kind: 'failed'; fault: Fault; hasBegun: boolean }
+    | { kind: 'failed'; fault: Fault }
     | { kind: 'aborted' }
   )
 
@@ -99,14 +99,8 @@ export async function askModel(asking: Asking): Promise<Answer> {
     if (signal.aborted) return { kind: 'aborted', ...received }
     const fault = faultOf(error)
     if (fault.kind === 'internal') throw error
-    const hasBegun = received.model !== null
-    const isBroken = hasBegun && isTransient(fault.kind)
-    return {
-      kind: 'failed',
-      fault: isBroken ? { ...fault, kind: 'broken_stream' } : fault,
-      hasBegun,
-      ...received,
-    }
+    if (received.model !== null && isTransient(fault.kind)) fault.kind = 'broken_stream'
+    return { kind: 'failed', fault, ...received }
   }
 }
 
@@ -119,8 +113,8 @@ export function answerEvents(answer: Pick<Answer, 'blocks' | 'stop_reason'>): An
   return answer.blocks.flatMap((block): AnsweredEvent[] => {
     if (block.type === 'text') return messageOf(block)
     if (block.type === 'thinking') return [{ ...block, type: 'agent.thinking' }]
-    const { json, ...call } = block
-    const input = block.id === cut ? null : objectIn(json)
+    const { json, whole, ...call } = block
+    const input = block.id === cut ? null : objectIn(json === '' ? (whole ?? {}) : jsonOf(json))
     const malformed = input === null && { malformed_input: json }
     return [{ ...call, type: 'agent.tool_use', input: input ?? {}, ...malformed }]
   })
@@ -147,10 +141,8 @@ function messageOf({ id, text }: { id: string; text: string }) {
   return content.length === 0 ? [] : [{ type: 'agent.message' as const, id, content }]
 }
 
-/** The input of a call, none as an empty one; null: it is no JSON object. */
-function objectIn(json: string): Record<string, unknown> | null {
-  if (json === '') return {}
-  const value = jsonOf(json)
+/** The input of a call; null: it is no object. */
+function objectIn(value: unknown): Record<string, unknown> | null {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   return isObject ? (value as Record<string, unknown>) : null
 }
@@ -201,12 +193,10 @@ class Collector {
         this.units += Object.values(event.delta).join('').length
         return this.add(this.byIndex.get(event.index), event.delta)
       case 'message_delta':
-        received.stop_reason = event.delta.stop_reason
-        received.explanation = event.delta.stop_details?.explanation ?? null
+        received.stop_reason = words(event.delta.stop_reason) || null
+        received.explanation = words(event.delta.stop_details?.explanation) || null
         received.usage = counted(received.usage, event.usage)
-        received.applied_edits = (event.context_management?.applied_edits ?? []).flatMap(
-          appliedEdit,
-        )
+        received.applied_edits = appliedEdits.parse(event.context_management?.applied_edits)
         return
       case 'message_stop':
         this.isWhole = true
@@ -219,24 +209,25 @@ class Collector {
     const id = newId('sevt')
     switch (content.type) {
       case 'text': {
-        const { type, text } = content
-        this.keep(index, { id, type, text }, { id, type: 'agent.message' })
-        if (text !== '') this.tell.onDelta?.(id, text)
-        return
+        const block = { id, type: content.type, text: '' }
+        this.keep(index, block, { id, type: 'agent.message' })
+        return this.more(block, content.text)
       }
       case 'thinking': {
-        const { type, thinking, signature } = content
-        this.keep(index, { id, type, thinking, signature }, { id, type: 'agent.thinking' })
-        if (thinking !== '') this.tell.onDelta?.(id, thinking)
-        return
+        const { type, signature } = content
+        const block = { id, type, thinking: '', signature: words(signature) }
+        this.keep(index, block, { id, type: 'agent.thinking' })
+        return this.more(block, content.thinking)
       }
       case 'redacted_thinking': {
-        const redacted = content.data
+        const redacted = words(content.data)
         return this.keep(index, { id, type: 'thinking', thinking: '', signature: '', redacted })
       }
       case 'tool_use': {
-        const { type, name } = content
-        const block = { id, type, name, model_tool_use_id: content.id, json: '' }
+        const { type, input: whole } = content
+        const name = words(content.name)
+        const model_tool_use_id = words(content.id) || id
+        const block = { id, type, name, model_tool_use_id, json: '', whole }
         return this.keep(index, block, { id, type: 'agent.tool_use', name })
       }
       default:
@@ -250,20 +241,25 @@ class Collector {
   }
 
   private add(block: AnswerBlock | undefined, delta: BetaRawContentBlockDelta): void {
-    if (block?.type === 'text' && delta.type === 'text_delta') {
-      block.text += delta.text
-      this.tell.onDelta?.(block.id, delta.text)
-    } else if (block?.type === 'thinking' && delta.type === 'thinking_delta') {
-      block.thinking += delta.thinking
-      this.tell.onDelta?.(block.id, delta.thinking)
-    } else if (block?.type === 'thinking' && delta.type === 'signature_delta') {
-      block.signature += delta.signature
-    } else if (block?.type === 'tool_use' && delta.type === 'input_json_delta') {
-      block.json += delta.partial_json
-      if (delta.partial_json !== '') this.tell.onDelta?.(block.id, delta.partial_json)
-    }
+    if (block?.type === 'thinking' && delta.type === 'signature_delta') {
+      block.signature += words(delta.signature)
+    } else if (block) this.more(block, Reflect.get(delta, SAID[block.type]))
+  }
+
+  private more(block: AnswerBlock, sent: unknown): void {
+    const text = words(sent)
+    if (block.type === 'text') block.text += text
+    else if (block.type === 'thinking') block.thinking += text
+    else block.json += text
+    if (text !== '') this.tell.onDelta?.(block.id, text)
   }
 }
+
+/** Where a delta has what it adds to a block. */
+const SAID = { text: 'text', thinking: 'thinking', tool_use: 'partial_json' } as const
+
+/** Some servers leave out a text that is empty. */
+const words = (sent: unknown): string => (typeof sent === 'string' ? sent : '')
 
 /** Each report counts the whole answer; what the last one leaves out, or is no number, was counted before. */
 const counted = (
@@ -275,25 +271,24 @@ const counted = (
     return Number.isSafeInteger(count) && count >= 0 ? count : before[name]
   })
 
-type ReportedEdit = NonNullable<
-  BetaRawMessageDeltaEvent['context_management']
->['applied_edits'][number]
+const counter = z.int().nonnegative()
 
-/** An edit that we know and that cleared something. */
-function appliedEdit(edit: ReportedEdit): AppliedEdit[] {
-  const { cleared_input_tokens } = edit
-  switch (edit.type) {
-    case 'clear_tool_uses_20250919': {
-      const { type, cleared_tool_uses } = edit
-      return cleared_tool_uses > 0 ? [{ type, cleared_tool_uses, cleared_input_tokens }] : []
-    }
-    case 'clear_thinking_20251015': {
-      const { type, cleared_thinking_turns } = edit
-      return cleared_thinking_turns > 0
-        ? [{ type, cleared_thinking_turns, cleared_input_tokens }]
-        : []
-    }
-    default:
-      return []
-  }
-}
+/** What was cleared, of edits that we know and that cleared something. */
+const appliedEdits = z
+  .array(
+    z
+      .discriminatedUnion('type', [
+        z.object({
+          type: z.literal('clear_tool_uses_20250919'),
+          ...{ cleared_tool_uses: counter.positive(), cleared_input_tokens: counter },
+        }),
+        z.object({
+          type: z.literal('clear_thinking_20251015'),
+          ...{ cleared_thinking_turns: counter.positive(), cleared_input_tokens: counter },
+        }),
+      ])
+      .nullable()
+      .catch(null),
+  )
+  .catch([])
+  .transform((edits): AppliedEdit[] => edits.flatMap((edit) => edit ?? []))

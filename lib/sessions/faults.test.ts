@@ -1,27 +1,15 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import Anthropic from '@anthropic-ai/sdk'
 import { describe, expect, test } from 'vitest'
 import { CutAnswer, faultOf, isTransient, refusesTemperature, sessionFault } from './faults'
 
 const KEY = 'sk-never-shown'
 
-/** What a request throws to a server that behaves so. */
-async function thrownBy(listener: RequestListener): Promise<unknown> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  try {
-    return await thrownAt(`http://127.0.0.1:${port}`)
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
-}
-
-async function thrownAt(baseURL: string): Promise<unknown> {
-  const client = new Anthropic({ apiKey: KEY, baseURL, maxRetries: 0, logLevel: 'off' })
+/** What a request throws. */
+async function thrownBy(server: { baseURL?: string; fetch?: typeof fetch }): Promise<unknown> {
+  const client = new Anthropic({ apiKey: KEY, ...server, maxRetries: 0, logLevel: 'off' })
   const messages = [{ role: 'user' as const, content: 'Hi' }]
   try {
     const events = await client.beta.messages.create({
@@ -34,13 +22,10 @@ async function thrownAt(baseURL: string): Promise<unknown> {
   return null
 }
 
-const answering =
-  (status: number, body: string): RequestListener =>
-  (_, response) =>
-    response.writeHead(status, { 'content-type': 'application/json' }).end(body)
-
-const refusing = (status: number, type: string, message = 'Because.') =>
-  answering(status, JSON.stringify({ type: 'error', error: { type, message } }))
+const refusing = (status: number, type: string, message = 'Because.') => ({
+  fetch: () =>
+    Promise.resolve(Response.json({ type: 'error', error: { type, message } }, { status })),
+})
 
 describe('what a server refuses', () => {
   test.each([
@@ -82,12 +67,18 @@ describe('what a server refuses', () => {
 
 describe('a fault of the network', () => {
   test('is a connection that cannot be made', async () => {
-    expect(faultOf(await thrownAt('http://127.0.0.1:1'))).toMatchObject({ kind: 'connection' })
+    expect(faultOf(await thrownBy({ baseURL: 'http://127.0.0.1:1' }))).toMatchObject({
+      kind: 'connection',
+    })
   })
 
   test('is one that is closed before an answer', async () => {
-    const error = await thrownBy((request) => request.socket.destroy())
+    const server = createServer((request) => request.socket.destroy()).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const error = await thrownBy({ baseURL: `http://127.0.0.1:${port}` })
     expect(faultOf(error).kind).toBe('connection')
+    server.close()
   })
 
   test('is a request that timed out', () => {
@@ -113,15 +104,10 @@ test.each<[string, unknown]>([
 })
 
 test('trying again may help against a bad moment, and against nothing else', () => {
-  expect(['overloaded', 'rate_limited', 'connection', 'broken_stream'].map(asKind)).toEqual(
-    Array(4).fill(true),
-  )
-  expect(['authentication', 'context_full', 'internal', 'redacted'].map(asKind)).toEqual(
-    Array(4).fill(false),
-  )
+  const moments = ['overloaded', 'rate_limited', 'connection', 'broken_stream'] as const
+  const lasting = ['authentication', 'context_full', 'internal', 'redacted'] as const
+  expect([...moments, ...lasting].filter(isTransient)).toEqual(moments)
 })
-
-const asKind = (kind: string) => isTransient(kind as Parameters<typeof isTransient>[0])
 
 describe('in a session’s log', () => {
   test('a fault has the SDK’s word for it, and ours beside it', () => {

@@ -28,12 +28,7 @@ describe('the client for a model', () => {
   test('of the practice agent never leaves the process', async () => {
     const { client, model } = modelClient(PRACTICE_MODEL)
     expect(model).toBe(PRACTICE_MODEL)
-    const count = await client.beta.messages.countTokens({
-      ...{ model, messages: [{ role: 'user', content: 'Hi' }] },
-    })
-    expect(count.input_tokens).toBeGreaterThan(0)
-    const { data } = await client.beta.models.list()
-    expect(data.map(({ id }) => id)).toEqual([PRACTICE_MODEL])
+    await expect(client.beta.models.list()).rejects.toMatchObject({ status: 404 })
   })
 })
 

@@ -59,16 +59,14 @@ export function requestOf(setup: RequestSetup, events: readonly SessionEvent[]):
     // Last, where the SDK puts it.
     stream: true,
   }
-  const fixed = estimatedTokens(system) + (isEmpty(tools) ? 0 : tokensOfJson(tools))
+  const fixed =
+    estimatedTokens(system) + (tools.length === 0 ? 0 : estimatedTokens(JSON.stringify(tools)))
   return {
     body,
     betas: isNative || edits.length > 0 ? [CONTEXT_BETA] : [],
     parts: partsOf(blocks, fixed),
   }
 }
-
-const isEmpty = (list: readonly unknown[]) => list.length === 0
-const tokensOfJson = (value: unknown) => estimatedTokens(JSON.stringify(value))
 
 type Edit = NonNullable<BetaContextManagementConfig['edits']>[number]
 

@@ -23,6 +23,7 @@ import {
   waitingCalls,
 } from './next-step'
 import { wake } from './run'
+import { createSession, getSession, type NewSession, type Session } from './sessions'
 import { stopIn } from './stopped'
 
 /** What people and programs send to a session. */
@@ -70,6 +71,21 @@ export async function sendEvents(
   })
   wake(sessionId)
   return sent
+}
+
+type Message = Extract<ClientEvent, { type: 'user.message' }>
+
+/** Opens a session and says the first words; where these are refused, neither. Refuses as both do. */
+export async function openSession(
+  session: NewSession,
+  first: readonly Message[],
+  by: Cause,
+): Promise<Session> {
+  for (const message of first) checkedMessage(message)
+  const opened = await createSession(session, by)
+  if (first.length === 0) return opened
+  await sendEvents(opened.id, first, by)
+  return getSession(opened.id)
 }
 
 async function take(c: SessionChange, event: ClientEvent, by: Cause): Promise<Sent[]> {

@@ -1,7 +1,7 @@
 import { db, type Tx, write } from '@/lib/db'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
 import { tell } from '@/lib/live/live'
-import { checkMetadata } from '@/lib/store/change-stores'
+import { addStore, checkMetadata } from '@/lib/store/change-stores'
 import { type Actor, actorOf, byActor, type Cause } from '@/lib/store/model/actor'
 import { type Metadata, metadataSchema, type Page } from '@/lib/store/model/model'
 import {
@@ -151,6 +151,8 @@ export interface NewSession {
   settings: SettingsInput
   metadata?: Metadata | undefined
   stores: readonly StoreToAttach[]
+  /** the name of one that is made for it */
+  newStore?: string | null
 }
 
 export interface StoreToAttach {
@@ -175,7 +177,9 @@ export async function createSession(input: NewSession, { actor }: Cause): Promis
   checkStores(input.stores)
   const session = await write(async (tx) => {
     const now = new Date()
-    const stores = await attached(tx, input.stores)
+    const { newStore = null } = input
+    const made = newStore === null ? [] : [{ storeId: (await addStore(tx, { name: newStore })).id }]
+    const stores = await attached(tx, [...input.stores, ...made])
     const row = await tx.session.create({
       data: {
         id: newId('sesn', now.getTime()),

@@ -156,8 +156,10 @@ function merged(now: unknown, patch: unknown): unknown {
 const isGroup = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The stored settings of a session. */
-export const storedSettings = (json: unknown): WireSettings => settings.parse(json)
+const USUAL = settings.parse({ model: PRACTICE_MODEL })
+
+/** The stored settings of a session. They were checked when they were set; a redaction may leave what nobody may set. */
+export const storedSettings = (json: unknown) => merged(USUAL, json) as WireSettings
 
 /** Whether a change has the session ask less than before. */
 export const loosens = (before: WireSettings, after: WireSettings): boolean =>

@@ -21,7 +21,7 @@ function memoryPrompt(
   return [
     protocol(toolSet),
     ...(keepTidy ? [TIDY] : []),
-    ...(onlyTopic === null ? [] : [onlyAbout(onlyTopic)]),
+    ...(onlyTopic ? [onlyAbout(onlyTopic)] : []),
     storeList(toolSet, stores),
   ].join('\n\n')
 }

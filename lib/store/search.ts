@@ -19,7 +19,7 @@ import { numberBefore } from './versions'
  */
 
 /** The most characters of a query. */
-const MAX_QUERY = 300
+export const MAX_QUERY = 300
 
 /** Places that are told of one memory. */
 const MATCHES_A_MEMORY = 5

@@ -6,7 +6,7 @@ import type { Cause } from '@/lib/store/model/actor'
 import { splitLines } from '@/lib/text/lines'
 import { newId } from '@/lib/text/ids'
 import { Answers, endAnswers } from './asking'
-import { checkSchema, parsedCheck } from './check'
+import { type Check, parsedCheck } from './check'
 import { cellOf, hiddenOf, type Item, type Items, linesToSearch, memoriesToSearch } from './items'
 import { MIN_BUDGET } from './price'
 import { type Cells, findCauses, type Found, type Share } from './search'
@@ -17,7 +17,8 @@ import { openTurn, repeatedEarlier, sampleTurn, type Turn, type TurnMemory } fro
 const inputSchema = z.object({
   /** of the answer */
   eventId: z.string(),
-  check: checkSchema,
+  /** checked when it was given; a redaction may leave what nobody may give */
+  check: z.custom<Check>(),
   /** answers, for memories and lines together */
   budget: z.int(),
   /** whether the lines of what is found are searched, too */

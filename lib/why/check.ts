@@ -8,32 +8,32 @@ import { modelClient } from '@/lib/sessions/models'
 
 /** What is looked for in an answer. */
 
-const said = z
-  .string()
-  .trim()
-  .min(1)
-  .max(2_000)
-  .refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be Unicode text')
+export const isText = (text: string) => text.isWellFormed() && !text.includes('\0')
+
+/** What somebody writes, of so many characters at most. */
+export const said = (most: number) =>
+  z.string().trim().min(1).max(most).refine(isText, 'must be Unicode text')
 
 /** Each character of an answer is held against each of a pattern's instructions, while everybody waits. */
 const MOST_INSTRUCTIONS = 500
 
 /** Of RE2's syntax: no input takes it more than linear time. */
-const pattern = said
-  .max(1_000)
-  .refine(isPattern, 'must be a pattern of RE2, and its counted repeats few and short')
+const pattern = said(1_000).refine(
+  isPattern,
+  'must be a pattern of RE2, and its counted repeats few and short',
+)
 
 export const checkSchema = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('contains'), text: said }),
-  z.strictObject({ type: z.literal('lacks'), text: said }),
+  z.strictObject({ type: z.literal('contains'), text: said(2_000) }),
+  z.strictObject({ type: z.literal('lacks'), text: said(2_000) }),
   z.strictObject({ type: z.literal('matches'), pattern }),
   /** `input_pattern`: found in the call's input as JSON; any input unless given */
   z.strictObject({
     type: z.literal('calls'),
-    name: said.max(256),
+    name: said(256),
     input_pattern: pattern.optional(),
   }),
-  z.strictObject({ type: z.literal('judged'), question: said, model: said.max(256) }),
+  z.strictObject({ type: z.literal('judged'), question: said(2_000), model: said(256) }),
 ])
 
 export type Check = z.output<typeof checkSchema>
@@ -67,19 +67,24 @@ function holdsIn(check: Exclude<Check, { type: 'judged' }>, answer: GivenAnswer)
   const words = answer.texts.join('\n')
   switch (check.type) {
     case 'contains':
-      return folded(words).includes(folded(check.text))
-    case 'lacks':
-      return !folded(words).includes(folded(check.text))
+    case 'lacks': {
+      const text = folded(check.text)
+      // Of marks alone, and where a redaction left nothing, neither can be said.
+      return text !== '' && folded(words).includes(text) === (check.type === 'contains')
+    }
     case 'matches':
-      return RE2JS.compile(check.pattern).matcher(words).find()
+      return isFound(check.pattern, words)
     case 'calls': {
       const { name, input_pattern: like } = check
-      const isLike = (input: object) =>
-        like === undefined || RE2JS.compile(like).matcher(JSON.stringify(input)).find()
+      const isLike = (input: object) => like === undefined || isFound(like, JSON.stringify(input))
       return answer.calls.some((call) => call.name === name && isLike(call.input))
     }
   }
 }
+
+/** A redaction may have broken a pattern. */
+const isFound = (pattern: string, text: string): boolean =>
+  isPattern(pattern) && RE2JS.compile(pattern).matcher(text).find()
 
 /** Case, white space and marks of Markdown do not count. */
 const folded = (text: string): string =>

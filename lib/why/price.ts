@@ -16,9 +16,8 @@ export interface Price {
   /** of one answer */
   requests: number
   tokens: TurnTokens
-  /** of what is likely, and of the most, in US dollars; 0: free; null: the price of a model is not set */
+  /** of what is likely, in US dollars; 0: free; null: the price of a model is not set */
   usd: number | null
-  usdAtMost: number | null
 }
 
 /** Answers for a cause among so many memories, by the simulator's figures without noise and with a tenth. */
@@ -48,9 +47,8 @@ export function priceOf(
   { requests, tokens }: { requests: number; tokens: TurnTokens },
   models: readonly string[],
 ): Price {
-  const usd = (count: number) =>
-    usdOfModels(models, { input: count * tokens.input, output: count * tokens.output })
-  return { answers, most, requests, tokens, usd: usd(answers), usdAtMost: usd(most) }
+  const all = { input: answers * tokens.input, output: answers * tokens.output }
+  return { answers, most, requests, tokens, usd: usdOfModels(models, all) }
 }
 
 /** What tokens cost that the dearest of some models read and wrote; null: a price is not set. */

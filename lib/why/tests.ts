@@ -6,15 +6,10 @@ import { byActor, type Cause } from '@/lib/store/model/actor'
 import { invalidInput } from '@/lib/store/model/problems'
 import { getStore } from '@/lib/store/stores'
 import { newId } from '@/lib/text/ids'
-import { checkSchema } from './check'
+import { type Check, checkSchema, isText, said } from './check'
 import type { Share } from './search'
 
 /** Saved questions, with what their answers must be like. */
-
-const isText = (text: string) => text.isWellFormed() && !text.includes('\0')
-const UNICODE = 'must be Unicode text'
-
-const said = (most: number) => z.string().trim().min(1).max(most).refine(isText, UNICODE)
 
 /** A test as it is given; what is left out has its usual value. */
 export const testSchema = z.strictObject({
@@ -22,7 +17,7 @@ export const testSchema = z.strictObject({
   messages: z.array(said(20_000)).min(1).max(20),
   checks: z.array(checkSchema).min(1).max(10),
   model: said(256),
-  system: z.string().max(100_000).refine(isText, UNICODE).default(''),
+  system: z.string().max(100_000).refine(isText, 'must be Unicode text').default(''),
   access: z.enum(['read_only', 'read_write']).default('read_only'),
   tools: z.enum(['memory', 'documents']).default('memory'),
   after_changes: z.boolean().default(false),
@@ -30,10 +25,15 @@ export const testSchema = z.strictObject({
 
 export type GivenTest = z.output<typeof testSchema>
 
-/** What is asked, and what is looked for; `strip` counts on with each other question. */
-const questionSchema = testSchema
-  .omit({ name: true, after_changes: true })
-  .extend({ strip: z.int().default(1) })
+/**
+ * What is asked, and what is looked for, as it is kept: a redaction may leave what nobody may give. `strip` counts
+ * on with each other question.
+ */
+const questionSchema = testSchema.omit({ name: true, after_changes: true }).extend({
+  messages: z.array(z.string()),
+  checks: z.array(z.custom<Check>()),
+  ...{ model: z.string(), system: z.string().default(''), strip: z.int().default(1) },
+})
 
 export type Question = z.output<typeof questionSchema>
 

@@ -178,6 +178,7 @@ describe('memory_write, memory_edit and memory_delete', () => {
     ['memory_write', { path: '/n.md' }, 'Invalid input: the field content is missing'],
     ['memory_read', { path: '/a.md', extra: 1 }, 'Invalid input: unknown field extra'],
     ['memory_read', 'a', 'Invalid input: '],
+    ['memory_search', { query: 'a'.repeat(301) }, 'Invalid input: query must be Unicode'],
     ['memory_read', { path: '/a\0' }, 'Invalid input: path must not contain NUL characters'],
     [
       'memory_list',

@@ -60,10 +60,13 @@ describe('resources', () => {
     expect(resources[0]?.annotations?.lastModified).toMatch(/Z$/)
     const { contents } = await client.readResource({ uri: 'memory://second/n/001.md' })
     expect(contents).toMatchObject([{ mimeType: 'text/markdown', text: 'x' }])
-    for (const uri of ['memory://second/none', 'memory://third/a', 'file:///etc/passwd']) {
+    for (const uri of ['memory://second/a%00', 'memory://third/a', 'file:///etc/passwd']) {
       await expect(client.readResource({ uri })).rejects.toThrow('There is no memory at')
     }
-    await expect(client.listResources({ cursor: 'nonsense' })).rejects.toThrow('not one of this')
+    const place = JSON.stringify([second.id, '/\0'])
+    for (const cursor of ['nonsense', Buffer.from(place).toString('base64url')]) {
+      await expect(client.listResources({ cursor })).rejects.toThrow('not one of this')
+    }
   })
 
   test('have odd names in their addresses', async ({ peer, store }) => {

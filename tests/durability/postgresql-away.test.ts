@@ -9,6 +9,7 @@ import { BY_PERSON } from '@/lib/store/model/actor'
 import { getStore } from '@/lib/store/stores'
 import { type Change, change } from '@/lib/store/write/change'
 import { expect, test } from '@/tests/support/fixtures'
+import { messageOf } from '@/tests/support/mcp-client'
 import { startPostgresql } from '@/tests/support/postgresql-server'
 import { contradictionsIn } from '@/tests/support/sound'
 
@@ -36,7 +37,17 @@ test('while PostgreSQL is away calls say so and readiness too, and both go on on
       method: 'POST',
       body: JSON.stringify({ path, content: 'x' }),
     })
+  const overMcp = async (method: string, params: object) => {
+    const { body, headers } = messageOf(method, { ...params })
+    const sent = { ...headers, 'content-type': 'application/json' }
+    const asked = { method: 'POST', headers: sent, body: JSON.stringify(body) }
+    return (await fetch(`${server.url}/mcp`, asked)).text()
+  }
   expect((await post('/before')).status).toBe(200)
+  const ref = { type: 'ref/resource', uri: 'memory://{store}/{+path}' }
+  const context = { arguments: { store: 'fallen' } }
+  const completing = { ref, context, argument: { name: 'path', value: 'before\0' } }
+  expect(await overMcp('completion/complete', completing)).toContain('"values":[]')
   const { next } = await listen(`/v1/memory_stores/${id}/events`)
 
   // Writes are under way when it falls: each is acknowledged and there, or refused.
@@ -49,6 +60,7 @@ test('while PostgreSQL is away calls say so and readiness too, and both go on on
     503,
     { error: { type: 'overloaded_error', message: FAULT_WORDS.unreachable } },
   ])
+  expect(await overMcp('resources/list', {})).toContain(`"message":"${FAULT_WORDS.unreachable}"`)
 
   await postgresql.rise()
   // What was under way is given up by its time alone, ten seconds.

@@ -44,6 +44,16 @@ describe('a redaction', () => {
     await working
   })
 
+  test('of all that *Only these* names takes nothing else of the folder in', async ({
+    watch,
+    storeId,
+  }) => {
+    const { look, texts } = await watch({ 'zebra.md': 'a', 'b.md': 'b' }, { only: ['zebra.md'] })
+    await redacted('zebra.md', { replacement: '', storeIds: [storeId] })
+    await look()
+    expect(Object.values(await texts())).not.toContain('b')
+  })
+
   test('names files of a folder that is only read, transcripts, and the repository', async ({
     storeId,
     folder,

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { database, db, write } from '@/lib/db'
 import { TEXT_COLUMNS } from '@/lib/db/generated/text-columns'
 import { jobEnded, stopJob } from '@/lib/jobs/jobs'
+import { createSession, getSession } from '@/lib/sessions/sessions'
 import { createMemory, putMemory, updateMemory } from '@/lib/store/change-memories'
 import { archiveStore, createStore, deleteStore } from '@/lib/store/change-stores'
 import { copyStore } from '@/lib/store/copies'
@@ -15,6 +16,7 @@ import { type Receipt, receiptOf, type RedactAsk, redactText } from '@/lib/store
 import { recordRead } from '@/lib/store/reads'
 import { getStore } from '@/lib/store/stores'
 import { listVersions } from '@/lib/store/versions'
+import { listTests, saveTests } from '@/lib/why/tests'
 import { contradictionsIn } from '@/tests/support/sound'
 import { describe, test } from '@/tests/support/fixtures'
 import { redacted } from '@/tests/support/redacted'
@@ -325,6 +327,22 @@ describe('redacting a text', () => {
     const sessions = (await fullVersions(storeId)).map(({ sessionId }) => sessionId)
     expect(sessions).toEqual([ours, 'about [gone]'])
     expect(await db.memoryRead.count({ where: { storeId } })).toBe(0)
+  })
+
+  test('leaves sessions and tests to be read, whatever it leaves of their words', async () => {
+    const storeId = await storeWith({})
+    const clearing = { tool_uses: { exclude_tools: ['ocelot'] } }
+    const asked = { model: 'ocelot', approval: 'always_ask', context: { clearing } } as const
+    const stores = [{ storeId }]
+    const { id } = await createSession({ settings: asked, stores }, BY_PERSON)
+    const checks = [{ type: 'contains', text: 'ocelot' }]
+    const asks = { name: 'A', messages: ['ocelot'], checks, model: 'ocelot' }
+    await saveTests(storeId, [asks], BY_PERSON)
+    for (const text of ['ocelot', 'memory', 'ask', 'only']) await redact({ text, replacement: '' })
+    const settings = { model: '', approval: 'always_ask', tool_set: 'memory' }
+    expect(await getSession(id)).toMatchObject({ settings })
+    const question = { messages: [''], checks: [{ text: '' }], model: '', access: 'read_only' }
+    expect(await listTests(storeId)).toMatchObject([{ question }])
   })
 
   test('of a few letters is not told as left where ids have them by chance', async () => {

@@ -2,6 +2,8 @@ import { db } from '@/lib/db'
 import { deleteStore } from '@/lib/store/change-stores'
 import { type SessionEvent, textOf } from '@/lib/sessions/event'
 import { recoverSessions } from '@/lib/sessions/recover'
+import { openSession } from '@/lib/sessions/send'
+import type { SettingsInput } from '@/lib/sessions/settings'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { describe, expect } from '@/tests/support/fixtures'
 import {
@@ -31,8 +33,6 @@ const interrupt = { type: 'user.interrupt' }
 const lasting = (events: readonly SessionEvent[]) =>
   Date.parse(events.at(-1)?.processed_at ?? '') -
   Date.parse(of(events, 'user.interrupt')[0]?.processed_at ?? '')
-
-const bytesOf = (value: unknown) => JSON.stringify(value)
 
 describe('a run', () => {
   test('answers a message, with its calls where they happened', async ({ talk, store }) => {
@@ -77,7 +77,7 @@ describe('a run', () => {
     )
     const results = of(await (await talk(model)).say('Go'), 'agent.tool_result')
     expect(results.map(({ is_error }) => is_error)).toEqual([false, false, false])
-    expect(bytesOf(results[2])).toContain('1\\ttwo')
+    expect(JSON.stringify(results[2])).toContain('1\\ttwo')
     expect(server.requests(model)[1]?.messages.at(-1)?.content).toHaveLength(3)
   })
 
@@ -301,7 +301,7 @@ describe('a server of models that fails', () => {
     const message = 'bad key sk-test-0123456789'
     const model = server.scripted({ status: 401, type: 'authentication_error', message }, DONE)
     const { say, row } = await talk(model)
-    expect(bytesOf([await say('Go'), await row()])).not.toContain('sk-test-0123456789')
+    expect(JSON.stringify([await say('Go'), await row()])).not.toContain('sk-test-0123456789')
   })
 })
 
@@ -311,6 +311,18 @@ function busy(seconds: string): ScriptedStep & { status: number } {
 }
 
 describe('stores', () => {
+  test('that are made for a session are there with it, or not at all', async () => {
+    const asked = { settings: { model: 'practice-agent' }, stores: [], newStore: 'Made for it' }
+    const steep = { ...asked.settings, context: { warning_at: 99 } }
+    const refused = { code: 'invalid_input' }
+    const open = (text: string, settings: SettingsInput = asked.settings) =>
+      openSession({ ...asked, settings }, [message(text)], BY_PERSON)
+    await expect(open('Hi', steep)).rejects.toMatchObject(refused)
+    await expect(open('\0')).rejects.toMatchObject(refused)
+    expect(await db.store.count({ where: { name: asked.newStore } })).toBe(0)
+    expect((await open('Hi')).stores).toMatchObject([{ name: asked.newStore }])
+  })
+
   test('that are gone are no longer searched, which is said, and the session goes on', async ({
     talk,
     store,

@@ -4,20 +4,16 @@ import { estimatedTokens } from '../parts'
 import { type PracticeRequest, practiceAnswer } from './agent'
 
 /**
- * The practice agent as the `fetch` of an SDK client: the Messages API in this process, answers always
- * streamed. What it does not have is 404.
+ * The practice agent as the `fetch` of an SDK client: messages in this process, answers always streamed. What
+ * it does not have is 404.
  */
 export async function practiceFetch(
   input: string | URL | Request,
   init?: RequestInit,
 ): Promise<Response> {
   const { pathname } = new URL(input instanceof Request ? input.url : input)
-  if (pathname === '/v1/models') return Response.json(MODELS)
-  const body = typeof init?.body === 'string' ? init.body : '{}'
-  if (pathname === '/v1/messages/count_tokens') {
-    return Response.json({ input_tokens: estimatedTokens(body) })
-  }
   if (pathname !== '/v1/messages') return notFound(pathname)
+  const body = typeof init?.body === 'string' ? init.body : '{}'
   const frames = messageFrames({
     parts: practiceAnswer(JSON.parse(body) as PracticeRequest),
     model: PRACTICE_MODEL,
@@ -26,16 +22,6 @@ export async function practiceFetch(
   return new Response(streamOf(frames, init?.signal ?? null), {
     headers: { 'content-type': 'text/event-stream' },
   })
-}
-
-const MODELS = {
-  data: [
-    {
-      ...{ type: 'model', id: PRACTICE_MODEL, display_name: 'Practice agent' },
-      ...{ created_at: '2026-01-01T00:00:00Z', max_input_tokens: null, max_tokens: null },
-    },
-  ],
-  ...{ has_more: false, first_id: PRACTICE_MODEL, last_id: PRACTICE_MODEL },
 }
 
 function notFound(pathname: string): Response {

@@ -64,10 +64,11 @@ export const inJson = (text: string): string => JSON.stringify(text).slice(1, -1
 
 /** Words of ours in JSON: what they say is a closed set, and a part of one is nobody's text. */
 const OUR_FIELDS = /^(?:type|kind|op|operation|role|state|status|rule)$/
-/** The answers of a store's rules, and what a held write is about: none is anybody's text. */
-const OUR_ANSWERS = /^(?:answer|everything|secrets|personalData|instructions|deletions|about)$/
+/** Answers of a store's rules, choices of sessions and tests, what a held write is about: none is anybody's text. */
+const OUR_ANSWERS =
+  /^(?:answer|everything|secrets|personalData|instructions|deletions|about|approval|tool_set|tools|access|thinking|compact_at|keep)$/
 const ANSWER =
-  /^(?:review|hold|land|flag|mask|refuse|ignore|all_writes|secrets|personal_data|instructions|hidden|deletions|emptied|collapse|unreadable|session)$/
+  /^(?:review|hold|land|flag|mask|refuse|ignore|all_writes|secrets|personal_data|instructions|hidden|deletions|emptied|collapse|unreadable|session|always_ask|always_allow|memory|memory_custom|documents|read_only|read_write|adaptive|off|all)$/
 const OUR_WORDS = /^[a-z][a-z0-9_.]*$/
 const OUR_NAMES = /^[a-z]+(?:_[a-z0-9]+)*$|^[a-z]+(?:[A-Z][a-z]+)*$/
 
