@@ -22,7 +22,7 @@ import { WaitingWrites } from '@/components/approval/waiting-writes'
 import { groupAddress, useGroupRow, useGroupWords } from './group-row'
 import { clsx } from 'clsx'
 import { Cache } from '@/components/frame/cache'
-import { PathInLine, VisibleLabel } from '@/components/lines/visible-text'
+import { PathInLine, VisibleLabel, VisibleLine } from '@/components/lines/visible-text'
 import { ActorMark, useActorLabel } from '@/components/ui/actor-mark'
 import { Link } from '@/components/ui/link'
 import type { Level } from '@/lib/review/attention'
@@ -241,7 +241,7 @@ const SIGNS: Record<Level, [LucideIcon, string]> = {
 }
 
 function PreviewRow({ memory }: { memory: Marked }) {
-  const { path, level, signals } = memory
+  const { path, level, signals, flagged } = memory
   const t = useTranslations('Review')
   const words = useSignalWords()(signals)
   const [Sign, look] = SIGNS[level]
@@ -251,12 +251,18 @@ function PreviewRow({ memory }: { memory: Marked }) {
       <span className="min-w-0">
         <span className="block truncate font-mono text-xs">
           <PathInLine path={path} />
+          {flagged ? <span className="text-ink-3">:{flagged.line}</span> : null}
         </span>
         {level === 'plain' ? null : (
           <span className={clsx('block text-xs', inkOf(memory))}>
             {words.length > 0 ? words.join(', ') : t(`levelOf.${level}`)}
           </span>
         )}
+        {flagged ? (
+          <span className="block truncate font-mono text-xs text-ink-2">
+            <VisibleLine line={flagged.text} />
+          </span>
+        ) : null}
       </span>
     </li>
   )

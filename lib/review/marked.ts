@@ -1,14 +1,16 @@
 import { LRUCache } from 'lru-cache'
 import { database } from '@/lib/db'
 import { perProcess } from '@/lib/per-process'
-import { UNKNOWN } from '@/lib/scan/flag'
+import { type Flag, type Flags, UNKNOWN } from '@/lib/scan/flag'
 import { flagsOf } from '@/lib/scan/flags-of'
+import { previewLines } from '@/lib/scan/masked'
 import { writersOf } from '@/lib/store/actors'
 import type { Writer } from '@/lib/store/model/actor'
 import type { Version } from '@/lib/store/model/model'
 import { heldMemories, isUnreadable } from '@/lib/store/plan/chains'
 import { forgetsOnRedaction } from '@/lib/store/redact/forget'
 import { chunked } from '@/lib/text/lists'
+import { wholeStart } from '@/lib/text/long-text'
 import { type Attention, attentionOf } from './attention'
 import { hunksOf, pathOf } from './hunks'
 import { onAdded } from './judge'
@@ -25,6 +27,8 @@ export interface Marked extends Attention {
   /** where it is, or was */
   path: string
   isDeleted: boolean
+  /** where the gravest of it was found, as previews show it; null: nothing was, or in its path */
+  flagged: { line: number; text: string } | null
   /** null: from before its first version */
   base: number | null
   /** the last version of an agent, its time and writer */
@@ -113,13 +117,29 @@ async function lastOfAgents(all: readonly Sides[]): Promise<Map<string, Version>
   return new Map(versions.map((version) => [version.memoryId, version]))
 }
 
-async function attentionBy(until: number, { memory, left, head }: Sides): Promise<Attention> {
-  if (isUnreadable(head)) return attentionOf(left, null, UNKNOWN)
-  if (!head) return attentionOf(left, null, { found: [], isWhole: true })
-  const { found, isWhole } = await flagsOf(head, { deadlineMs: Math.max(0, until - Date.now()) })
+type Looked = Attention & Pick<Marked, 'flagged'>
+
+async function attentionBy(until: number, { memory, left, head }: Sides): Promise<Looked> {
+  if (!head || isUnreadable(head)) {
+    const flags = head ? UNKNOWN : { found: [], isWhole: true }
+    return { ...attentionOf(left, null, flags), flagged: null }
+  }
+  const flags = await flagsOf(head, { deadlineMs: Math.max(0, until - Date.now()) })
   const added = await withoutDismissed(
     memory,
-    onAdded(isUnreadable(left) ? null : left, head, found),
+    onAdded(isUnreadable(left) ? null : left, head, flags.found),
   )
-  return attentionOf(left, head, { found: added, isWhole })
+  const attention = attentionOf(left, head, { found: added, isWhole: flags.isWhole })
+  const worst = added.find(({ severity }) => severity === attention.severity)
+  return { ...attention, flagged: worst ? flaggedLine(head.content, flags, worst) : null }
+}
+
+const MOST_SHOWN = 200
+
+/** A line from where something was found in it, or a little before. */
+function flaggedLine(content: string, flags: Flags, { line, fromColumn }: Flag): Marked['flagged'] {
+  const text = previewLines(content, flags)[line - 1]
+  if (text === undefined) return null
+  const cut = fromColumn > MOST_SHOWN / 2 ? text.slice(fromColumn - 20) : text.trimStart()
+  return { line, text: wholeStart(cut.replace(/^[\udc00-\udfff]/, ''), MOST_SHOWN) }
 }

@@ -113,6 +113,9 @@ describe('a change', () => {
     expect(change).toMatchObject({ level: 'danger', signals: ['github_token'] })
     expect(change.hunks).toMatchObject([{ flags: [{ rule: 'github_token', line: 5 }] }])
     expect(change.head?.lines.at(-1)).toBe('new ghp_••••')
+    const flagged = { line: 5, text: 'new ghp_••••' }
+    const { groups } = await listToReview({ storeId: world.storeId })
+    expect(groups).toMatchObject([{ memories: [{ flagged }] }])
     const clear = await toReview(id, 0)
     expect(clear.head?.lines).toEqual(['old ghp_••••', '1', '2', '3', `new ${TOKEN}`])
   })
