@@ -222,7 +222,7 @@ test('files on their way can be stopped, and nobody is led away from where they 
   await expect(page).toHaveURL(/log/)
   const went: string[] = []
   page.on('framenavigated', (frame) => went.push(new URL(frame.url()).pathname))
-  const answered = page.waitForEvent('requestfinished', (it) => it.method() === 'POST')
+  const answered = page.waitForResponse((it) => it.request().method() === 'POST')
   answer.open()
   await answered
   await page.getByRole('link', { name: 'Stores' }).click()

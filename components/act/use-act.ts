@@ -2,7 +2,7 @@ import { unstable_isUnrecognizedActionError as isOfOtherBuild, useRouter } from 
 import { useTranslations } from 'next-intl'
 import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react'
 import { holdStill } from '@/components/live/use-live'
-import { useActBegins, useToast } from '@/components/ui/toast'
+import { type Toast, useActBegins, useToast } from '@/components/ui/toast'
 import type { Action, Result } from './act'
 
 /** After this long without an answer, what is not known is said; milliseconds. */
@@ -91,18 +91,18 @@ export function useAct<I, R>(action: Action<I, R>, on: ActOptions<R> = {}): Act<
       show({ text: result.ok ? t('undone', { stayed: stayedIn(result.value) }) : result.why })
     })
 
-  const conclude = (result: Result<R>, from: string) => {
-    if (result.ok) {
-      const to = window.location.pathname === from ? on.to?.(result.value) : null
-      if (to) router.push(to)
-      const text = on.done?.(result.value)
-      if (text === undefined || text === null) return
-      const undo = on.undo?.(result.value)
-      show({ text, undo: undo ? () => takeBack(undo) : undefined })
-      return
+  const conclude = (result: Result<R>, from: string): Toast | null => {
+    if (!result.ok) {
+      setWhy(result.why)
+      if ('now' in result && result.now !== undefined) on.stale?.(result.now)
+      return null
     }
-    setWhy(result.why)
-    if ('now' in result && result.now !== undefined) on.stale?.(result.now)
+    const to = window.location.pathname === from ? on.to?.(result.value) : null
+    if (to) router.push(to)
+    const text = on.done?.(result.value) ?? null
+    if (text === null) return null
+    const undo = on.undo?.(result.value)
+    return { text, undo: undo ? () => takeBack(undo) : undefined }
   }
 
   const run = (input: I) =>
@@ -115,15 +115,15 @@ export function useAct<I, R>(action: Action<I, R>, on: ActOptions<R> = {}): Act<
         const answer = action(input)
         const result = await answered(answer)
         resolve(result)
-        conclude(result, from)
-        end()
+        end(conclude(result, from))
         // It may still come: then it counts, unless the reader has gone on.
         if (result.ok || result.code !== 'unanswered') return
         void answer.then(
           (late) => {
             if (act !== begun || !isShown.current) return
             setWhy(null)
-            conclude(late, from)
+            const toast = conclude(late, from)
+            if (toast) show(toast)
           },
           () => undefined,
         )

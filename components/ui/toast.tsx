@@ -19,9 +19,12 @@ const ToastWindow = dynamic(() => import('./toast-window').then((module) => modu
   ssr: false,
 })
 
+/** Shows what came of an act, if anything is to be said. */
+type End = (toast: Toast | null) => void
+
 interface Toasts {
   show: (toast: Toast) => void
-  begin: () => () => void
+  begin: () => End
 }
 
 const Context = createContext<Toasts>({ show: () => undefined, begin: () => () => undefined })
@@ -32,48 +35,50 @@ export function useToast(): (toast: Toast) => void {
 }
 
 /**
- * Says that an act begins, and gives what says that it has ended and shown its toast. Z in between is
- * for this act, not for one before it: it is taken back as soon as it is done.
+ * Says that an act begins, and gives what ends it. Z takes back what was begun last: an act that is under way
+ * as soon as it is done, not one before it, whose toast still stands.
  */
-export function useActBegins(): () => () => void {
+export function useActBegins(): () => End {
   return use(Context).begin
 }
 
 const MAX_SHOWN = 3
 
+/** The one whose act was begun last. */
 const newestOf = (toasts: readonly ShownToast[]) =>
-  toasts.findLast(({ undo }) => undo !== undefined)
+  toasts.filter(({ undo }) => undo).toSorted((one, other) => other.id - one.id)[0]
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const t = useTranslations('Common')
-  const [toasts, setToasts] = useState<readonly ShownToast[]>([])
-  const [underWay, setUnderWay] = useState(0)
+  const [{ toasts, acts }, paint] = useState({
+    toasts: [] as readonly ShownToast[],
+    /** those under way, by their numbers */
+    acts: [] as readonly number[],
+  })
   // A key may come before what follows from the last answer is painted.
-  const now = useRef({ toasts, underWay, isUndoAsked: false })
-  const put = useCallback((change: (shown: readonly ShownToast[]) => readonly ShownToast[]) => {
-    now.current.toasts = change(now.current.toasts)
-    setToasts(now.current.toasts)
+  const now = useRef({ toasts, acts, last: 0, isTakenBack: 0 })
+  const put = useCallback((change: Partial<{ toasts: typeof toasts; acts: typeof acts }>) => {
+    Object.assign(now.current, change)
+    paint({ toasts: now.current.toasts, acts: now.current.acts })
   }, [])
   const context = useMemo<Toasts>(() => {
-    const count = (by: number) => {
-      now.current.isUndoAsked = false
-      setUnderWay((now.current.underWay += by))
-    }
+    const add = (toast: Toast, id: number) =>
+      put({ toasts: [...now.current.toasts.slice(1 - MAX_SHOWN), { ...toast, id }] })
     return {
-      show: (toast) => {
-        if (now.current.isUndoAsked && toast.undo) return toast.undo()
-        put((shown) => [
-          ...shown.slice(1 - MAX_SHOWN),
-          { ...toast, id: (shown.at(-1)?.id ?? 0) + 1 },
-        ])
-      },
+      show: (toast) => add(toast, ++now.current.last),
       begin: () => {
-        count(1)
-        return () => count(-1)
+        const id = ++now.current.last
+        put({ acts: [...now.current.acts, id] })
+        return (toast) => {
+          put({ acts: now.current.acts.filter((act) => act !== id) })
+          if (toast?.undo && now.current.isTakenBack === id) toast.undo()
+          else if (toast) add(toast, id)
+        }
       },
     }
   }, [put])
-  const close = (id: number) => put((shown) => shown.filter((toast) => toast.id !== id))
+  const close = (id: number) =>
+    put({ toasts: now.current.toasts.filter((toast) => toast.id !== id) })
   const undo = (toast?: ShownToast) => {
     if (!toast) return
     close(toast.id)
@@ -81,10 +86,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }
   const newest = newestOf(toasts)
   const undoNewest = () => {
-    if (now.current.underWay > 0) now.current.isUndoAsked = true
-    else undo(newestOf(now.current.toasts))
+    const [toast, act = 0] = [newestOf(now.current.toasts), now.current.acts.at(-1)]
+    if (act > (toast?.id ?? 0)) now.current.isTakenBack = act
+    else undo(toast)
   }
-  useKey('z', t('undo'), undoNewest, { when: underWay > 0 || newest !== undefined })
+  useKey('z', t('undo'), undoNewest, { when: acts.length > 0 || newest !== undefined })
   return (
     <Context value={context}>
       {children}
