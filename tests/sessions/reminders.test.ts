@@ -2,7 +2,7 @@ import { database, useDatabase } from '@/lib/db'
 import { gatherReminder, type ReminderInput } from '@/lib/sessions/gather-reminder'
 import { NO_CONTEXT } from '@/lib/sessions/context'
 import { textOf } from '@/lib/sessions/event'
-import { archiveStore, deleteStore, updateStore } from '@/lib/store/change-stores'
+import { archiveStore, updateStore } from '@/lib/store/change-stores'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import { describe, expect } from '@/tests/support/fixtures'
 import { gate, say as words } from '@/tests/support/model-server'
@@ -201,12 +201,10 @@ describe('the size of a context', () => {
   })
 })
 
-test('stores that are archived are told of, deleted ones are not', async ({ store }) => {
+test('stores that are archived are told of', async ({ store }) => {
   await written(store.id, { '/a.md': 'one' })
   await archiveStore(store.id, BY_PERSON)
   expect(await listing({ stores: [attached(store.id)] })).toContain('/memories/a.md')
-  await deleteStore(store.id, BY_PERSON)
-  expect(await listing({ stores: [attached(store.id)] })).toBeNull()
 })
 
 describe('gathering', () => {
