@@ -14,7 +14,7 @@ import {
 } from '@/tests/support/session-log'
 import { type ContextBlock, conversationOf, type Message } from './conversation'
 import type { NewEvent } from './event'
-import { NO_PARTS } from './parts'
+import { estimatedTokens, NO_PARTS } from './parts'
 import {
   checkSummary,
   SUMMARY_SECTIONS,
@@ -23,7 +23,6 @@ import {
   summaryPrompt,
   summaryRequest,
 } from './summary'
-import { estimatedTokens } from './parts'
 
 const TITLES = SUMMARY_SECTIONS.map(({ title }) => title)
 
