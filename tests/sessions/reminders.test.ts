@@ -79,10 +79,13 @@ describe('the listing of a session’s stores', () => {
     expect(await listing({ state, stores: [attached(store.id)] })).toBeNull()
   })
 
-  test('passes over a store that is gone, and an empty one', async ({ store }) => {
+  test('passes over a store that is gone, and an empty one, and has an archived one', async ({
+    store,
+  }) => {
     const stores = [attached('memstore_gone'), attached(store.id, { mountName: 'b' })]
     expect(await listing({ stores })).toBeNull()
     await written(store.id, { '/a.md': 'one' })
+    await archiveStore(store.id, BY_PERSON)
     expect(await listing({ stores })).toBe('Notes (/memories/b):\n3B\t/memories/b/a.md')
   })
 })
@@ -199,12 +202,6 @@ describe('the size of a context', () => {
     const settings = settingsOf({ context: { compact_at: 'off' } })
     expect(await size({ settings, state: at(600) })).toContain('Nothing is summarised by itself')
   })
-})
-
-test('stores that are archived are told of', async ({ store }) => {
-  await written(store.id, { '/a.md': 'one' })
-  await archiveStore(store.id, BY_PERSON)
-  expect(await listing({ stores: [attached(store.id)] })).toContain('/memories/a.md')
 })
 
 describe('gathering', () => {
