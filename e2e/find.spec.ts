@@ -1,3 +1,4 @@
+import { gate } from '@/tests/support/model-server'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { open, walkTo } from './open'
@@ -163,11 +164,9 @@ test('the keys of a page are listed, lead between pages, and single letters are 
 test('Escape closes what was opened, even if a toast came after it', async ({ page, stores }) => {
   const id = await stores.make('Late', { '/a.md': 'a\n', '/b.md': 'b\n' })
   await open(page, `/stores/${id}`)
-  let answer = () => {}
+  const answer = gate()
   await page.route('**/stores/**', async (route) => {
-    if (route.request().method() === 'POST') {
-      await new Promise<void>((resolve) => (answer = resolve))
-    }
+    if (route.request().method() === 'POST') await answer.opened
     await route.continue()
   })
   await rowOf(page, /^a\.md/).focus()
@@ -175,7 +174,7 @@ test('Escape closes what was opened, even if a toast came after it', async ({ pa
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: 'Keys on this page' })
   await expect(dialog).toBeVisible()
-  answer()
+  answer.open()
   await expect(page.locator('.toast')).toContainText('Deleted /a.md')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
@@ -185,12 +184,10 @@ test('Escape closes what was opened, even if a toast came after it', async ({ pa
 test('what is typed on after Enter stays, and is searched for once', async ({ page, stores }) => {
   await stores.make('Typed on', { '/a.md': 'Zanzibar\n' })
   await open(page, '/search')
-  let answer = () => {}
+  const answer = gate()
   let searches = 0
   await page.route('**/search', async (route) => {
-    if (route.request().method() === 'POST' && ++searches === 1) {
-      await new Promise<void>((resolve) => (answer = resolve))
-    }
+    if (route.request().method() === 'POST' && ++searches === 1) await answer.opened
     await route.continue()
   })
   await page.keyboard.type('zan')
@@ -199,7 +196,7 @@ test('what is typed on after Enter stays, and is searched for once', async ({ pa
   await asked
   // So slowly that each letter would be searched for.
   await page.keyboard.type('zibar', { delay: 300 })
-  answer()
+  answer.open()
   const hits = page.getByRole('region', { name: 'Typed on', exact: true })
   await expect(hits.locator('mark')).toHaveText('Zanzibar')
   await expect(page.getByRole('textbox', { name: 'Text' })).toHaveValue('zanzibar')

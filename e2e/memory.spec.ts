@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { gate } from '@/tests/support/model-server'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { open, reload } from './open'
@@ -195,17 +196,15 @@ test('what is typed while the text is saved stays, and is saved next', async ({ 
   const text = page.getByRole('textbox', { name: 'Text of the memory' })
   await expect(text).toBeFocused()
   await page.keyboard.type('first')
-  let answer = () => {}
+  const answer = gate()
   await page.route('**/stores/**', async (route) => {
-    if (route.request().method() === 'POST') {
-      await new Promise<void>((resolve) => (answer = resolve))
-    }
+    if (route.request().method() === 'POST') await answer.opened
     await route.continue()
   })
   await page.keyboard.press(SAVE)
   await expect(page.getByRole('button', { name: 'Saving…' })).toBeVisible()
   await page.keyboard.type(' and second')
-  answer()
+  answer.open()
   await expect(toast(page, 'Saved')).toBeVisible()
   expect(await stores.contentAt(id, '/a.md')).toBe('first')
   await page.unrouteAll()

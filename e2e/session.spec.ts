@@ -34,8 +34,10 @@ test('a session is told by its calls, its memory and its title, and found in the
   ])
   await open(page, at(session))
   await expect(page.getByText('Nothing said yet')).toBeVisible()
+  await listenTo(page)
   await tell(page, 'Note the plan')
   await expect(conversation(page).getByText('Done.', { exact: true })).toBeVisible()
+  await expectSaid(page, /Done\./)
   await expect(conversation(page).getByText('2 reads')).toBeVisible()
   await expect(conversation(page).locator('strong', { hasText: 'note' })).toBeVisible()
   await expect(
@@ -281,14 +283,6 @@ test('a draft is kept while one looks elsewhere', async ({ page, talk }) => {
   await page.goBack()
   await expect(field(page)).toHaveValue('Half a\nthought')
   await field(page).fill('')
-})
-
-test('what came of an agent’s work is read out', async ({ page, talk }) => {
-  const session = await talk([{ parts: [say('All is well.')] }])
-  await open(page, at(session))
-  await listenTo(page)
-  await tell(page, 'Is it?')
-  await expectSaid(page, /All is well\./)
 })
 
 test('a session is exported, archived and deleted', async ({ page, talk }) => {

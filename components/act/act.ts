@@ -52,13 +52,13 @@ export class Stale<R> extends Error {
 export function create<S extends z.ZodType, R>(
   schema: S,
   work: (input: z.output<S>, by: Cause) => Promise<R>,
-  shownOn?: (input: z.output<S>, result: R) => string | null,
+  shownOn?: string | ((input: z.output<S>, result: R) => string | null),
 ): Action<z.input<S>, R> {
   return async (given) => {
     const input = schema.parse(given)
     try {
       const value = await untilDone(work(input, BY_PERSON))
-      const path = shownOn?.(input, value) ?? null
+      const path = typeof shownOn === 'string' ? shownOn : (shownOn?.(input, value) ?? null)
       if (path !== null) revalidatePath(path)
       return { ok: true, value }
     } catch (error) {

@@ -15,21 +15,13 @@ const wanted = newKeySchema
 export const makeKey = create(
   wanted,
   async (input) => (await createKey({ ...input, madeBy: 'dashboard' })).secret,
-  () => ON_PAGE,
+  ON_PAGE,
 )
 
 const ofKey = shown({ id: z.string() }, {})
 
 /** Gives a key another secret; answers it. */
-export const giveNewSecret = act(
-  ofKey,
-  ({ id }) => rotateKey(id),
-  () => ON_PAGE,
-)
+export const giveNewSecret = act(ofKey, ({ id }) => rotateKey(id), ON_PAGE)
 
 /** Ends a key for good. */
-export const endKey = act(
-  ofKey,
-  ({ id }) => revokeKey(id),
-  () => ON_PAGE,
-)
+export const endKey = act(ofKey, ({ id }) => revokeKey(id), ON_PAGE)

@@ -167,7 +167,6 @@ function Conflict({ region, line, names, take, onTake }: ConflictProps) {
   const t = useTranslations('Merge')
   const [text, setText] = useState<string | null>(null)
   const editButton = useRef<HTMLButtonElement>(null)
-  const base = region.base.join('')
   const close = () => {
     setText(null)
     editButton.current?.focus()
@@ -209,20 +208,16 @@ function Conflict({ region, line, names, take, onTake }: ConflictProps) {
       </header>
       {text === null ? (
         <div className="grid grid-cols-2 max-lg:grid-cols-1">
-          <Side
-            name={names.theirs}
-            line={line}
-            before={base}
-            after={region.theirs.join('')}
-            isOff={take === 'mine'}
-          />
-          <Side
-            name={names.mine}
-            line={line}
-            before={base}
-            after={region.ours.join('')}
-            isOff={take === 'theirs'}
-          />
+          {(['theirs', 'mine'] as const).map((side) => (
+            <Side
+              key={side}
+              name={names[side]}
+              line={line}
+              before={region.base.join('')}
+              after={linesTaken(region, side).join('')}
+              isOff={take === (side === 'mine' ? 'theirs' : 'mine')}
+            />
+          ))}
         </div>
       ) : (
         <Form

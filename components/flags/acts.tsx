@@ -77,14 +77,8 @@ export function FlagAgain({ flags }: { flags: ShownFlags }) {
   )
 }
 
-export interface RedactFlagProps {
-  storeId: string
-  versionId: string
-  flag: Flag
-}
-
 /** Leads to where what was found is redacted. */
-export function RedactFlag(of: RedactFlagProps) {
+export function RedactFlag(of: { storeId: string; versionId: string; flag: Flag }) {
   const t = useTranslations('Dismissal')
   const toRedact = useToRedact(of.storeId)
   const asking = useAct(flaggedText, { done: (text) => toRedact({ text }) })

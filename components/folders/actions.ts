@@ -67,7 +67,7 @@ export const connectFolders = create(
     }
     return ids
   },
-  () => ON_PAGE,
+  ON_PAGE,
 )
 
 const ofFolder = { id: z.string() }
@@ -75,21 +75,21 @@ const ofFolder = { id: z.string() }
 export const setTwoWay = act(
   shown(ofFolder, { isTwoWay: z.boolean() }),
   ({ id, isTwoWay }) => changeConnection(id, { isTwoWay }),
-  () => ON_PAGE,
+  ON_PAGE,
 )
 
 /** *Ask before it writes*. */
 export const setGate = act(
   shown(ofFolder, { hasGate: z.boolean() }),
   ({ id, hasGate }) => changeConnection(id, { hasGate }),
-  () => ON_PAGE,
+  ON_PAGE,
 )
 
 /** Adds our hooks to Claude Code's settings, or takes them out, as long as these are still what was shown. */
 export const turnHooks = act(
   shown({ before: z.string().nullable() }, { act: z.enum(['add', 'remove']) }),
   ({ before, act: asked }) => changeHooks(asked, before),
-  () => ON_PAGE,
+  ON_PAGE,
 )
 
 /** Answers why a folder rests, or has it rest. */
@@ -100,19 +100,11 @@ export const answerFolder = act(
     if (answer === 'same') return changeConnection(id, { isTheSame: true })
     return changeConnection(id, { isPaused: answer === 'pause' })
   },
-  () => ON_PAGE,
+  ON_PAGE,
 )
 
 /** Ends the keeping in step; store and files stay. */
-export const endFolder = act(
-  shown(ofFolder, {}),
-  ({ id }) => disconnect(id),
-  () => ON_PAGE,
-)
+export const endFolder = act(shown(ofFolder, {}), ({ id }) => disconnect(id), ON_PAGE)
 
 /** Looks for folders anew. */
-export const rescan = create(
-  z.object({}),
-  async () => forgetFound(),
-  () => ON_PAGE,
-)
+export const rescan = create(z.object({}), async () => forgetFound(), ON_PAGE)

@@ -28,13 +28,8 @@ export interface ShownFound extends FoundFolder {
   besideOf: string | null
 }
 
-interface FoundFoldersProps {
-  found: readonly ShownFound[]
-  now: Date
-}
-
 /** Memory of Claude Code on this machine. Ticked folders become stores; nothing is written into them. */
-export function FoundFolders({ found, now }: FoundFoldersProps) {
+export function FoundFolders({ found, now }: { found: readonly ShownFound[]; now: Date }) {
   const t = useTranslations('Folders')
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [isTwoWay, setTwoWay] = useState(false)

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { KeyBar } from '@/components/keys/key-bar'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { Link } from '@/components/ui/link'
+import { SCROLLED } from '@/components/ui/near'
 
 export interface PageProps {
   /**
@@ -155,18 +156,11 @@ export function PageSection({ title, note, children }: PageSectionProps) {
   )
 }
 
-interface ScrolledProps {
-  label: string
-  children: ReactNode
-}
-
 /** The part of a page that scrolls above its act bar; on a phone the page itself does. */
-export function Scrolled({ label, children }: ScrolledProps) {
+export function Scrolled({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div
-      // What scrolls is reached by keys.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
+      {...SCROLLED}
       role="group"
       aria-label={label}
       className="flex min-h-0 flex-1 flex-col overflow-y-auto -outline-offset-2 max-md:contents"

@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react'
 import Markdown, { type Components, type ExtraProps } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { VisibleText } from '@/components/lines/visible-text'
+import { SCROLLED } from '@/components/ui/near'
 import { type FrontMatter, frontMatterOf } from '@/lib/text/front-matter'
 import { plainText } from '@/lib/text/visible-text'
 
@@ -102,8 +103,6 @@ function FrontMatterTable({ entries, source }: FrontMatter) {
   )
 }
 
-const SCROLLED = { tabIndex: 0 }
-
 /** What may be wider than the page is reached and scrolled by keys. */
 export const WIDE: Components = {
   pre: ({ children }) => <pre {...SCROLLED}>{children}</pre>,
@@ -141,12 +140,8 @@ const TEXT = 'bdi'
 /** An element of what Markdown makes, and whatever has some. */
 type Element = NonNullable<ExtraProps['node']>
 type Child = Element['children'][number]
-interface Parent {
-  children: Child[]
-}
-
 function prepared() {
-  return (tree: Parent) => {
+  return (tree: { children: Child[] }) => {
     tree.children = tree.children.map(withClosedLevels([])).map(withNamedTexts)
   }
 }

@@ -10,6 +10,7 @@ import { PathInLine, PathThatFits } from '@/components/lines/visible-text'
 import { Amount, ChangeLetter, type ChangeKind } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { SegmentedChoice } from '@/components/ui/segmented'
+import { SCROLLED } from '@/components/ui/near'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Notice } from '@/components/ui/notice'
 import { Checkbox } from '@/components/ui/field'
@@ -84,9 +85,7 @@ export function Rows({ label, groups, same, current, onOpen, onTick, children }:
       </nav>
       <div
         ref={seen}
-        // What scrolls is reached by keys.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
+        {...SCROLLED}
         className="min-h-0 min-w-0 overflow-y-auto -outline-offset-2 max-md:contents"
       >
         {children}

@@ -135,14 +135,8 @@ function Ended({ job, kind, storeId }: Omit<PlanRunProps, 'jobId'> & { job: Job 
   )
 }
 
-interface NextProps {
-  step: 'talk' | 'connect'
-  Icon: LucideIcon
-  href: string
-}
-
 /** What one would do with a store that has just been filled. */
-function Next({ step, Icon, href }: NextProps) {
+function Next({ step, Icon, href }: { step: 'talk' | 'connect'; Icon: LucideIcon; href: string }) {
   const t = useTranslations('Plan')
   return (
     <Link

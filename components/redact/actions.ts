@@ -4,7 +4,7 @@ import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { act, shown } from '@/components/act/act'
 import { problemWords } from '@/components/act/problem-words'
-import { isRefusal } from '@/lib/refusal'
+import { isRefusal, unlessRefused } from '@/lib/refusal'
 import { masked } from '@/lib/scan/masked'
 import { getMemory } from '@/lib/store/memories'
 import {
@@ -160,14 +160,8 @@ function matchesByLine(content: string, text: string): Match[] {
 }
 
 /** The text of a memory; of one that is damaged, or gone meanwhile, no line is shown. */
-async function textOf(storeId: string, memoryId: string): Promise<string> {
-  try {
-    return (await getMemory({ storeId, memoryId }, 'full')).content
-  } catch (error) {
-    if (isRefusal(error)) return ''
-    throw error
-  }
-}
+const textOf = async (storeId: string, memoryId: string): Promise<string> =>
+  (await unlessRefused(getMemory({ storeId, memoryId }, 'full')))?.content ?? ''
 
 async function copiesWith(text: string, storeIds: readonly string[]): Promise<Looked['copies']> {
   const ids = (await withCopies(storeIds)).filter((id) => !storeIds.includes(id))

@@ -19,7 +19,7 @@ export function RequestForm({ about, onClose }: { about: About | null; onClose: 
   return about && later ? <later.RequestForm {...about} onClose={onClose} /> : null
 }
 
-type About = Omit<RequestFormProps, 'onClose'>
+export type About = Omit<RequestFormProps, 'onClose'>
 
 /** The lines that are chosen: marked as text, named by the address, or where the focus is; else all. */
 function chosenLines(count: number): LineRange {

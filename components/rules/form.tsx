@@ -18,6 +18,7 @@ import { AskToLeave } from '@/components/live/ask-to-leave'
 import { useUnsaved } from '@/components/live/use-live'
 import { ActBar } from '@/components/ui/act-bar'
 import { Button } from '@/components/ui/button'
+import { SCROLLED } from '@/components/ui/near'
 import { Notice, WhyNot } from '@/components/ui/notice'
 import { SegmentedChoice } from '@/components/ui/segmented'
 import { useToast } from '@/components/ui/toast'
@@ -109,9 +110,7 @@ export function RulesForm({ storeId, saved, isArchived, now }: RulesFormProps) {
         </div>
         <aside
           aria-label={t('trial.label')}
-          // What scrolls is reached by keys.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          tabIndex={0}
+          {...SCROLLED}
           className="min-h-0 overflow-y-auto border-l border-line -outline-offset-2 max-lg:overflow-visible max-lg:border-t max-lg:border-l-0"
         >
           {rules ? <TrialPane {...{ storeId, asked, now }} onAgain={again} /> : null}

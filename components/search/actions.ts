@@ -57,10 +57,7 @@ export async function searchMemories(before: Searched, data: FormData): Promise<
 type Wanted = Pick<Searched, 'query' | 'storeId' | 'folder' | 'isHistory'>
 
 const isSame = (one: Wanted, other: Wanted): boolean =>
-  one.query === other.query &&
-  one.storeId === other.storeId &&
-  one.folder === other.folder &&
-  one.isHistory === other.isHistory
+  (['query', 'storeId', 'folder', 'isHistory'] as const).every((of) => one[of] === other[of])
 
 async function foundIn(
   stores: readonly Pick<Store, 'id' | 'name' | 'createdAt'>[],

@@ -6,6 +6,7 @@ import { ask } from '@/components/act/ask'
 import { Lines } from '@/components/lines/lines'
 import { linesOfText } from '@/components/lines/text'
 import { Button } from '@/components/ui/button'
+import { SCROLLED } from '@/components/ui/near'
 import { WhyLink } from '@/components/why/why-link'
 import type { Masked } from '@/lib/sessions/shown-text'
 import type { CallOf } from './called'
@@ -56,9 +57,7 @@ function Words({ title, text }: { title: string; text: string }) {
     <div className="border-t border-line">
       <p className="bg-well px-3 py-1 text-xs font-medium text-ink-2">{title}</p>
       <div
-        // What scrolls is reached by keys.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
+        {...SCROLLED}
         role="group"
         aria-label={title}
         className="max-h-80 overflow-auto -outline-offset-2"

@@ -19,13 +19,8 @@ import { useShowAtOnce } from './use-session'
 // Loaded once somebody asks for it.
 const EndSession = dynamic(() => import('./end').then((it) => it.EndSession), { ssr: false })
 
-export interface SessionHeadProps {
-  state: SessionState
-  later: typeof Later | null
-}
-
 /** A session's title, how it stands, and the acts on it as a whole; its stores are named beside, with what they hold. */
-export function SessionHead({ state, later }: SessionHeadProps) {
+export function SessionHead({ state, later }: { state: SessionState; later: typeof Later | null }) {
   const t = useTranslations('Session')
   const [isNamed, setNamed] = useState(false)
   const [isEnded, setEnded] = useState(false)

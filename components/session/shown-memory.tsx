@@ -9,6 +9,7 @@ import { PathInLine } from '@/components/lines/visible-text'
 import { useListing } from '@/components/tree/use-listing'
 import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
+import { SCROLLED } from '@/components/ui/near'
 import type { Masked } from '@/lib/sessions/shown-text'
 import { plainName } from '@/lib/text/visible-text'
 import type { CallChanges } from './call-difference'
@@ -85,9 +86,7 @@ export function ShownMemoryPane({ sessionId, place, waiting }: ShownMemoryProps)
       <MaskedNotice masked={data?.masked ?? null} isInClear={isInClear} onChange={setInClear} />
       <div
         ref={frame}
-        // What scrolls is reached by keys.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
+        {...SCROLLED}
         role="group"
         aria-label={t(proposed ? 'proposed' : 'content')}
         className={`min-h-0 flex-1 overflow-auto -outline-offset-2 ${proposed ? PROPOSED : FRESH}`}

@@ -4,13 +4,13 @@ import { clsx } from 'clsx'
 import { ArrowUp, Square } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import dynamic from 'next/dynamic'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useLater } from '@/components/ui/later'
 import { WhyNot } from '@/components/ui/notice'
 import { SegmentedChoice } from '@/components/ui/segmented'
 import { Conversation } from './conversation'
 import { SessionHead } from './head'
 import { messages, putBack, takeRest } from './drafts'
-import type * as Later from './later'
 import { type SessionState, standingOf } from './state'
 import { PRACTICE } from '@/components/ui/actor-name'
 import { useSession } from './use-session'
@@ -24,6 +24,8 @@ import { Form } from '@/components/ui/form'
 const LiveMemory = dynamic(() => import('./live-memory').then((it) => it.LiveMemory), {
   ssr: false,
 })
+
+const loadLater = () => import('./later')
 
 // Most sessions go on.
 const Over = dynamic(() => import('./end').then((it) => it.Over))
@@ -45,8 +47,7 @@ export function SessionView({ brought, isPractice }: SessionViewProps) {
   const [pane, setPane] = useState<Pane>('conversation')
   const [sent, setSent] = useState(0)
   // It comes right after the page, and is there by the time that somebody wants it.
-  const [later, setLater] = useState<typeof Later | null>(null)
-  useEffect(() => void import('./later').then(setLater), [])
+  const later = useLater(loadLater)
   return (
     <>
       <SessionHead state={state} later={later} />

@@ -9,7 +9,7 @@ import { limitsSchema } from '@/lib/store/model/limits'
 /** Trimmed: a link of spaces alone could not be pressed. */
 const name = z.string().trim()
 const storeId = z.string()
-const EVERYWHERE = () => '/'
+const EVERYWHERE = '/'
 
 /** Makes an empty store; answers its id. */
 export const makeStore = create(

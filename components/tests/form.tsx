@@ -51,7 +51,6 @@ export function TestForm({ storeId, saved, model }: TestFormProps) {
     else void making.run(asked)
   }
   useKey('mod+enter', t('save'), save, { inForms: true, bar: true })
-  const at = <T,>(list: readonly T[], index: number, value: T) => list.with(index, value)
   return (
     <>
       <Scrolled label={t(saved ? 'edit' : 'newTest')}>
@@ -72,7 +71,7 @@ export function TestForm({ storeId, saved, model }: TestFormProps) {
               rows={2}
               value={message}
               maxLength={20_000}
-              onChange={({ target }) => put({ messages: at(draft.messages, index, target.value) })}
+              onChange={({ target }) => put({ messages: draft.messages.with(index, target.value) })}
             />
           ))}
           <div>
@@ -96,7 +95,7 @@ export function TestForm({ storeId, saved, model }: TestFormProps) {
                   <CheckFields
                     check={check}
                     model={draft.model}
-                    onChange={(next) => put({ checks: at(draft.checks, index, next) })}
+                    onChange={(next) => put({ checks: draft.checks.with(index, next) })}
                   />
                 </div>
                 {draft.checks.length > 1 ? (
@@ -172,10 +171,7 @@ export function TestForm({ storeId, saved, model }: TestFormProps) {
   )
 }
 
-function begun(
-  handed: { messages: string[]; checks: Check[]; model: string } | null,
-  model: string,
-): GivenTest {
+function begun(handed: ReturnType<typeof useHanded<'test'>>, model: string): GivenTest {
   const usual = { system: '', access: 'read_only', tools: 'memory', after_changes: false } as const
   if (!handed) return { name: '', messages: [''], checks: [EMPTY], model, ...usual }
   return { name: wholeStart(handed.messages[0] ?? '', MOST_NAME), ...handed, ...usual }

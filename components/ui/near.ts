@@ -1,3 +1,6 @@
+/** What scrolls is reached by keys. */
+export const SCROLLED = { tabIndex: 0 }
+
 /** A ref by which `tell` is called once its element comes near to what is in sight. */
 export const onceNear = (tell: () => void) => (element: HTMLElement | null) => {
   if (!element) return

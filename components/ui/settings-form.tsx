@@ -59,7 +59,7 @@ export function SettingsForm({ fields, values, onSave }: SettingsFormProps) {
     if (text === undefined || underWay.current.get(name) === text) return
     const refuse = (why: string) => setFaults((all) => ({ ...all, [name]: why }))
     const { value, fault } = valueOf(field, text)
-    if (fault) return refuse(t(`fault.${fault.rule}`, { min, max }))
+    if (fault) return refuse(t(`fault.${fault}`, { min, max }))
     if (value === values[name]) return forget(name)
     underWay.current.set(name, text)
     const result = await onSave({ [name]: value })
@@ -146,9 +146,7 @@ export function SettingsRow({ words, about, beside, children }: SettingsRowProps
 export type FieldValue = string | number | boolean | null
 
 /** Why what is typed is no value. */
-export interface Fault {
-  rule: 'missing' | 'notNumber' | 'notSize' | 'tooSmall' | 'tooLarge' | 'tooLong'
-}
+type Fault = 'missing' | 'notNumber' | 'notSize' | 'tooSmall' | 'tooLarge' | 'tooLong'
 
 const UNITS = { G: 1_073_741_824, M: 1_048_576, K: 1_024, B: 1, '': 1 }
 
@@ -165,7 +163,7 @@ type Read = { value: FieldValue; fault?: Fault }
 /** The value of what is typed into a field, or why it is none. */
 export function valueOf(field: Limits, typed: string): Read {
   const text = typed.trim()
-  const not = (rule: Fault['rule']): Read => ({ value: text, fault: { rule } })
+  const not = (fault: Fault): Read => ({ value: text, fault })
   if (text === '') return field.none === undefined ? not('missing') : { value: null }
   if (field.kind === 'number') return /^\d+$/.test(text) ? within(Number(text)) : not('notNumber')
   if (field.kind === 'bytes') return sizeIn(text)

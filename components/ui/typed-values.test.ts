@@ -9,12 +9,12 @@ test('a size is typed in any unit and shown in the largest that holds it whole',
 })
 
 test('a number outside of its limits is refused with the limit that it breaks', () => {
-  expect(valueOf({ kind: 'number', min: 1 }, '0').fault).toEqual({ rule: 'tooSmall' })
-  expect(valueOf({ kind: 'number', max: 5 }, '6').fault).toEqual({ rule: 'tooLarge' })
-  expect(valueOf({ kind: 'number' }, 'many').fault).toEqual({ rule: 'notNumber' })
+  expect(valueOf({ kind: 'number', min: 1 }, '0').fault).toBe('tooSmall')
+  expect(valueOf({ kind: 'number', max: 5 }, '6').fault).toBe('tooLarge')
+  expect(valueOf({ kind: 'number' }, 'many').fault).toBe('notNumber')
 })
 
 test('an empty field is nothing where nothing is allowed', () => {
   expect(valueOf({ kind: 'number', none: 'no limit' }, '')).toEqual({ value: null })
-  expect(valueOf({ kind: 'number' }, ' ').fault).toEqual({ rule: 'missing' })
+  expect(valueOf({ kind: 'number' }, ' ').fault).toBe('missing')
 })

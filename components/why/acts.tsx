@@ -9,7 +9,7 @@ import { useKey } from '@/components/keys/use-key'
 import { useRows } from '@/components/keys/use-rows'
 import { addressOf } from '@/components/plan/address'
 import { ActBar } from '@/components/ui/act-bar'
-import { RequestForm } from '@/components/requests/requests'
+import { type About, RequestForm } from '@/components/requests/requests'
 import { Button } from '@/components/ui/button'
 import { AskedOnce } from '@/components/ui/dialog'
 import { hand } from '@/components/ui/handed'
@@ -74,11 +74,7 @@ export function AskFurther({ sessionId, id }: OfCause) {
   )
 }
 
-export interface FoundActsProps {
-  storeId: string
-  memoryId: string
-  versionId: string
-  lines: { from: number; to: number }
+export interface FoundActsProps extends About {
   /** by which the lines came */
   hunks: HunkRef[]
   /** the text that undoing brings back, '' : none */

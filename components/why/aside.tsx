@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { VisibleText } from '@/components/lines/visible-text'
+import { SCROLLED } from '@/components/ui/near'
 
 interface AskedAboutProps {
   /** the person's message */
@@ -18,9 +19,7 @@ export function AskedAbout({ question, answer, sought, children }: AskedAboutPro
   return (
     <aside
       aria-label={t('askedAbout')}
-      // What scrolls is reached by keys.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
+      {...SCROLLED}
       className="w-80 shrink-0 overflow-y-auto border-l border-line bg-well max-lg:hidden"
     >
       <section className="border-b border-line px-5 py-4">

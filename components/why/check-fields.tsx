@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { Choice, Field } from '@/components/ui/field'
 import type { Check } from '@/lib/why/check'
+import { soughtIn } from './words'
 
 const KINDS = ['contains', 'lacks', 'matches', 'calls', 'judged'] as const
 
@@ -104,7 +105,7 @@ function Rest({ check, onChange }: Omit<CheckFieldsProps, 'model'>) {
 
 /** Another kind with what the one before it was given. */
 function ofKind(type: Check['type'], before: Check, model: string): Check {
-  const text = textOf(before)
+  const text = before.type === 'calls' ? '' : soughtIn(before)
   switch (type) {
     case 'contains':
     case 'lacks':
@@ -116,10 +117,4 @@ function ofKind(type: Check['type'], before: Check, model: string): Check {
     case 'judged':
       return { type, question: text, model }
   }
-}
-
-function textOf(check: Check): string {
-  if (check.type === 'contains' || check.type === 'lacks') return check.text
-  if (check.type === 'matches') return check.pattern
-  return check.type === 'judged' ? check.question : ''
 }

@@ -179,15 +179,9 @@ const remove = inStore('delete', MEMORY, 'deleteMemory', 'write', {
   responses: answer(deleted('memory_deleted')),
 })
 
-interface Write {
-  storeId: string
-  path: string
-  content: string
-}
-
 /** The preview writes over what lies at the path, unless it is told that nothing may. */
 async function writeAt(
-  write: Write,
+  write: { storeId: string; path: string; content: string },
   dialect: Env['Variables']['dialect'],
   precondition: object | null | undefined,
   cause: Cause,

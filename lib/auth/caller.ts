@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { isRefusal, Refusal } from '@/lib/refusal'
+import { Refusal, unlessRefused } from '@/lib/refusal'
 import { serverSecret } from '@/lib/server-file'
 import { isLoopback, plainHost } from '@/lib/settings'
 import { type Cause, COMMAND_LINE, WITHOUT_KEY } from '@/lib/store/model/actor'
@@ -48,12 +48,7 @@ function isServerSecret(secret: string): boolean {
  * than a call asks again while it lasts. Throws what keeps that from being known.
  */
 export async function isStillAdmitted(headers: RequestHeaders, caller: Caller): Promise<boolean> {
-  try {
-    return JSON.stringify(await callerOf(headers)) === JSON.stringify(caller)
-  } catch (error) {
-    if (isRefusal(error)) return false
-    throw error
-  }
+  return JSON.stringify(await unlessRefused(callerOf(headers))) === JSON.stringify(caller)
 }
 
 /** In whose name a caller changes things. */

@@ -4,13 +4,11 @@ import {
   agent,
   answered,
   asked,
-  beginsCompaction,
   broke,
   call,
   compacted,
   half,
   logOf,
-  notCompacted,
   person,
   refusal,
   reminder,
@@ -215,10 +213,6 @@ describe('after a summary', () => {
     expect(restoredText({ ...cut, whole_tokens: 25_600 }, 'e1')).toContain(
       '[Cut: only the first 8,192 of about 25,600 tokens.',
     )
-  })
-
-  test('that failed nothing is different', () => {
-    expect(saidIn(person('a'), beginsCompaction(), notCompacted())).toEqual(['a'])
   })
 })
 

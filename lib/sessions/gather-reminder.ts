@@ -151,16 +151,11 @@ async function listedStore({ attached, root, store }: Mounted) {
 /** Memories of one store of which a reminder says that others changed them. */
 const MAX_CHANGES = 50
 
-interface Changed {
-  text: string
-  told: SeenState[]
-}
-
 /** What others changed since the agent was told last; of a store that it hears of first, nothing. */
 async function changesOf(
   stores: readonly Mounted[],
   { sessionId, state, settings }: ReminderInput,
-): Promise<Changed> {
+): Promise<{ text: string; told: SeenState[] }> {
   const parts = await Promise.all(
     stores.map(async ({ attached, root, store }) => {
       const found = await store

@@ -144,11 +144,6 @@ describe('the tools of a request', () => {
       expect(names).toContain('store')
     }
   })
-
-  test('are none without a store', () => {
-    expect(toolsFor({ tool_set: 'documents' }, [])).toEqual([])
-    expect(requestFor({}, []).betas).toEqual([])
-  })
 })
 
 describe('clearing by the API', () => {

@@ -111,16 +111,10 @@ async function answered(
   throw new Error('there is a last share')
 }
 
-interface Written {
-  summary: string
-  answer: Answer
-  tokens_before: number
-}
-
 async function inPlace(
   { session, window, cause, context }: Summarising,
   events: readonly SessionEvent[],
-  { summary, answer, tokens_before }: Written,
+  { summary, answer, tokens_before }: { summary: string; answer: Answer; tokens_before: number },
 ): Promise<Compacted> {
   const { settings, stores } = session
   const memories = await restorable(session, settings.tool_set, stores)

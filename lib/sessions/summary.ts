@@ -14,14 +14,8 @@ const SYSTEM =
 /** How the request for a summary begins; the practice agent knows one by it. */
 export const SUMMARY_REQUEST = 'Write the summary of the conversation above.'
 
-interface Section {
-  title: string
-  asks: string
-  isOptional?: true
-}
-
 /** The sections of every summary, in their order. */
-export const SUMMARY_SECTIONS: readonly Section[] = [
+export const SUMMARY_SECTIONS: readonly { title: string; asks: string; isOptional?: true }[] = [
   {
     title: 'Request and intent',
     asks: 'What the person wants, every request of theirs, in detail; what they want it for; what changed on the way.',

@@ -5,7 +5,6 @@ import { indexOfText, occurrences, withoutText } from './occurrences'
 
 describe('occurrences', () => {
   test.each([
-    ['abcabc', 'abc', [0, 3]],
     ['aaaa', 'aa', [0, 2]],
     ['aaa', 'aa', [0]],
     ['a\nb\na\nb', 'a\nb', [0, 4]],

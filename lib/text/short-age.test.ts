@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DAY_MS } from './short-age'
-import { shortAge } from './short-age'
+import { DAY_MS, shortAge } from './short-age'
 
 const NOW = 1_800_000_000_000
 

@@ -184,14 +184,9 @@ export function endAnswers(jobId: string): void {
   underWay.delete(jobId)
 }
 
-interface Waiting {
-  jobId: string
-  begin: () => void
-}
-
 const slots = perProcess('slots for answers', () => ({
   taken: 0,
-  waiting: [] as Waiting[],
+  waiting: [] as { jobId: string; begin: () => void }[],
   last: '',
 }))
 

@@ -24,16 +24,6 @@ async function opened() {
 
 const successes = (answers: { isError: boolean }[]) => answers.filter(({ isError }) => !isError)
 
-test('of 40 insertions into one file at once none is lost', async () => {
-  const { run, texts } = await opened()
-  await run({ command: 'create', path: '/memories/a.md', file_text: '' })
-  const insert = (insert_text: string) =>
-    run({ command: 'insert', path: '/memories/a.md', insert_line: 0, insert_text })
-  expect(successes(await Promise.all(NAMES.map(insert)))).toHaveLength(NAMES.length)
-  const { '/a.md': text = '' } = await texts()
-  expect(text.split('\n').filter(Boolean).sort()).toEqual(NAMES)
-})
-
 test('of 40 replacements in one file at once none is lost', async () => {
   const { run, runTool, texts } = await opened()
   const file_text = NAMES.map((name) => `${name}: open\n`).join('')

@@ -184,18 +184,4 @@ describe('the end', () => {
     const isThere = () => readdirSync(dataDir).includes('server.json')
     await expect.poll(isThere, { timeout: 5_000 }).toBe(false)
   })
-
-  test('by a kill is made good by the next start', async ({ dataDir }) => {
-    const killed = await startApplication(dataDir)
-    const create = ({ url }: Application, name: string) =>
-      new Anthropic({ apiKey: 'local', baseURL: url }).beta.memoryStores.create({ name })
-    const { id } = await create(killed, 'acknowledged')
-    killed.kill('SIGKILL')
-    await killed.ended
-    const next = await startApplication(dataDir)
-    const answer = await fetch(`${next.url}/v1/memory_stores/${id}`)
-    expect([answer.status, await answer.json()]).toMatchObject([200, { name: 'acknowledged' }])
-    next.kill('SIGTERM')
-    expect((await next.ended).code).toBe(0)
-  })
 })

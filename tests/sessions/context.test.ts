@@ -1,5 +1,4 @@
 import { textOf } from '@/lib/sessions/event'
-import { getSession } from '@/lib/sessions/sessions'
 import { SUMMARY_REQUEST, SUMMARY_SECTIONS } from '@/lib/sessions/summary'
 import { describe, expect } from '@/tests/support/fixtures'
 import { create, gate, say as words, type ScriptedStep, view } from '@/tests/support/model-server'
@@ -160,16 +159,6 @@ describe('a summary', () => {
     expect(of(await rest(), 'agent.thread_context_compacted')).toMatchObject([{ model: other }])
     expect(JSON.stringify(server.requests(other)[0])).toContain(SUMMARY_REQUEST)
   })
-})
-
-test('what the last request held is estimated where the server does not count', async ({
-  talk,
-}) => {
-  const model = server.scripted({ ...DONE, usage: { output_tokens: 7 } })
-  const { id, say } = await talk(model)
-  const [start] = of(await say('Go'), 'span.model_request_start')
-  const sum = Object.values(start?.estimated_parts ?? {}).reduce((all, part) => all + part, 0)
-  expect((await getSession(id)).context).toMatchObject({ tokens: sum })
 })
 
 describe('a reminder', () => {

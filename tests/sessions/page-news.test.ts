@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest'
 import { GET, HEAD } from '@/app/live/route'
 import { type Known, sessionNews } from '@/app/live/session-news'
 import { earlierPart, readSession } from '@/app/(dashboard)/sessions/read-session'
@@ -42,7 +43,9 @@ function following(id: string, known: Known | null) {
       if (body.kind === wanted) return body
     }
   }
-  return { next, kind, leave: () => left.abort() }
+  const leave = () => left.abort()
+  onTestFinished(leave)
+  return { next, kind, leave }
 }
 
 const idsIn = (body: SessionBody) =>
@@ -58,12 +61,10 @@ describe('a page of a session', () => {
     await say('Again')
     const page = following(id, known)
     expect(idsIn(await page.next())).toEqual(['message', 'said'])
-    page.leave()
     const reader = following(id, { ...known, sequence: 0 })
     expect(await reader.next()).toMatchObject({
       entries: [...entries, { kind: 'message' }, { kind: 'said', text: 'Done.' }],
     })
-    reader.leave()
   })
 
   test('that knows more than there is, as after a restore, begins anew', async ({ talk }) => {
@@ -71,7 +72,6 @@ describe('a page of a session', () => {
     await say('Go')
     const page = following(id, { ...(await readSession(id)), sequence: 99 })
     expect(await page.next()).toEqual({ kind: 'anew' })
-    page.leave()
   })
 
   test('that was away while its words were redacted begins anew, though nothing came after them', async ({
@@ -84,10 +84,8 @@ describe('a page of a session', () => {
     await redacted('hunter2', { storeIds: [store.id] })
     const page = following(id, known)
     expect(await page.next()).toEqual({ kind: 'anew' })
-    page.leave()
     const reader = following(id, await readSession(id))
     expect(await reader.next()).toMatchObject({ entries: [] })
-    reader.leave()
   })
 
   test('hears of text as it is generated, of a call only how much there is', async ({ talk }) => {
@@ -111,7 +109,6 @@ describe('a page of a session', () => {
     expect(JSON.stringify(seen)).toContain('I note it.')
     expect(JSON.stringify(seen)).not.toContain('hunter2')
     open()
-    page.leave()
     await rest()
   })
 
@@ -133,7 +130,6 @@ describe('a page of a session', () => {
     writing.begin({ id: 'sevt_1', type: 'agent.message', text: '' })
     expect(await page.kind('start')).toMatchObject({ writing: { id: 'sevt_1' } })
     writing.end([])
-    page.leave()
   })
 
   test('begins anew where a redaction took something out, also above', async ({ talk, store }) => {
@@ -147,7 +143,6 @@ describe('a page of a session', () => {
       await redacted(text, { storeIds: [store.id] })
       await page.kind('anew')
       expect(JSON.stringify(await earlierPart(id, 999))).not.toContain(text)
-      page.leave()
       const later = Array.from({ length: 200 }, () => message('And then?') as NewEvent)
       await changeSession(id, (c) => void c.append(...later))
     }
@@ -169,7 +164,6 @@ describe('a page of a session', () => {
       const body = await page.next()
       if (body.kind === 'changed') told = body.redactions
     }
-    page.leave()
   })
 
   test('hears that it was deleted, and nothing after it', async ({ talk }) => {
@@ -218,7 +212,6 @@ test('a page of a session hears what of it is to be reviewed, and that somebody 
   await settle(looked ?? [], BY_PERSON)
   await counted(1)
   expect(await readSession(id)).toMatchObject({ toReview: 1 })
-  page.leave()
 })
 
 test('an older part of a conversation ends where what is shown begins', async ({ talk }) => {

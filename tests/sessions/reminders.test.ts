@@ -2,7 +2,7 @@ import { database, useDatabase } from '@/lib/db'
 import { gatherReminder, type ReminderInput } from '@/lib/sessions/gather-reminder'
 import { NO_CONTEXT } from '@/lib/sessions/context'
 import { textOf } from '@/lib/sessions/event'
-import { archiveStore, deleteStore, updateStore } from '@/lib/store/change-stores'
+import { archiveStore, updateStore } from '@/lib/store/change-stores'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import { describe, expect } from '@/tests/support/fixtures'
 import { gate, say as words } from '@/tests/support/model-server'
@@ -79,10 +79,13 @@ describe('the listing of a session’s stores', () => {
     expect(await listing({ state, stores: [attached(store.id)] })).toBeNull()
   })
 
-  test('passes over a store that is gone, and an empty one', async ({ store }) => {
+  test('passes over a store that is gone, and an empty one, and has an archived one', async ({
+    store,
+  }) => {
     const stores = [attached('memstore_gone'), attached(store.id, { mountName: 'b' })]
     expect(await listing({ stores })).toBeNull()
     await written(store.id, { '/a.md': 'one' })
+    await archiveStore(store.id, BY_PERSON)
     expect(await listing({ stores })).toBe('Notes (/memories/b):\n3B\t/memories/b/a.md')
   })
 })
@@ -199,14 +202,6 @@ describe('the size of a context', () => {
     const settings = settingsOf({ context: { compact_at: 'off' } })
     expect(await size({ settings, state: at(600) })).toContain('Nothing is summarised by itself')
   })
-})
-
-test('stores that are archived are told of, deleted ones are not', async ({ store }) => {
-  await written(store.id, { '/a.md': 'one' })
-  await archiveStore(store.id, BY_PERSON)
-  expect(await listing({ stores: [attached(store.id)] })).toContain('/memories/a.md')
-  await deleteStore(store.id, BY_PERSON)
-  expect(await listing({ stores: [attached(store.id)] })).toBeNull()
 })
 
 describe('gathering', () => {

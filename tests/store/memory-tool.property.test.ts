@@ -77,12 +77,7 @@ const SPOILED: ((path: string) => string)[] = [
   (path) => `${path}${'/x'.repeat(21)}`,
 ]
 
-interface PlannedPath {
-  path: string
-  isHostile: boolean
-}
-
-const path = (isSeveral: boolean): fc.Arbitrary<PlannedPath> =>
+const path = (isSeveral: boolean): fc.Arbitrary<{ path: string; isHostile: boolean }> =>
   fc.oneof(
     { weight: 9, arbitrary: friendly(isSeveral).map((text) => ({ path: text, isHostile: false })) },
     {

@@ -33,11 +33,6 @@ export interface HunkRef {
   hunk: number
 }
 
-export interface Move {
-  from: string
-  to: string
-}
-
 /** What is asked for. Offsets and texts of steps are computed from it, never sent by a client. */
 export type Ask =
   | { kind: 'restore'; at: number }
@@ -50,7 +45,7 @@ export type Ask =
     }
   | { kind: 'take_over'; from: End; rows: { path: string; hunks?: number[]; text?: string }[] }
   | { kind: 'seed'; jobId: string; withHistory: boolean }
-  | { kind: 'move'; moves: Move[] }
+  | { kind: 'move'; moves: { from: string; to: string }[] }
   | { kind: 'delete'; memoryIds: string[] }
 
 export type PlanKind = Ask['kind']

@@ -67,6 +67,7 @@ interface TextProps extends MemoryPaneProps {
 async function Present(props: TextProps) {
   const { store, memory, version, content, search, href, now } = props
   const { memoryId } = memory
+  const of = { storeId: store.id, memoryId }
   const isReadOnly = store.archivedAt !== null
   const address = `/stores/${store.id}?memory=${memoryId}`
   const isEdited = isEditing(search) && !isReadOnly
@@ -75,25 +76,14 @@ async function Present(props: TextProps) {
       <Headed {...props}>
         <MemoryViews shown={search.view} address={address} isNow />
         {isReadOnly || isEdited ? null : (
-          <AskAgent
-            storeId={store.id}
-            memoryId={memoryId}
-            versionId={version.id}
-            count={countLines(content)}
-          />
+          <AskAgent {...of} versionId={version.id} count={countLines(content)} />
         )}
-        <MemoryActs
-          storeId={store.id}
-          memoryId={memoryId}
-          isReadOnly={isReadOnly}
-          isEdited={isEdited}
-        />
+        <MemoryActs {...{ ...of, isReadOnly, isEdited }} />
       </Headed>
       {isEdited ? (
         <EditMemory
           key={memoryId}
-          storeId={store.id}
-          memoryId={memoryId}
+          {...of}
           path={version.path ?? ''}
           versionId={version.id}
           content={content}

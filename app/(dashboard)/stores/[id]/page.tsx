@@ -146,17 +146,7 @@ export default async function StorePage(props: Props) {
         }
       />
       {place.last === 0 ? null : (
-        <TimeBar
-          storeId={id}
-          bars={plot.bars}
-          named={plot.moments}
-          sequence={place.sequence}
-          last={place.last}
-          at={place.at}
-          previous={place.previous}
-          next={place.next}
-          address={here}
-        />
+        <TimeBar storeId={id} bars={plot.bars} named={plot.moments} {...place} address={here} />
       )}
     </Page>
   )

@@ -1,4 +1,4 @@
-import { isRefusal } from '@/lib/refusal'
+import { unlessRefused } from '@/lib/refusal'
 import type { Version, VersionText } from '@/lib/store/model/model'
 import { getVersion, listVersions } from '@/lib/store/versions'
 
@@ -10,12 +10,9 @@ export async function readVersion(address: {
   storeId: string
   versionId: string
 }): Promise<ToldVersion> {
-  try {
-    return { ...(await getVersion(address)), isDamaged: false }
-  } catch (error) {
-    if (!isRefusal(error) || error.code !== 'version_damaged') throw error
-    return { ...(await getVersion(address, 'basic')), isDamaged: true }
-  }
+  const whole = await unlessRefused(getVersion(address), 'version_damaged')
+  if (whole) return { ...whole, isDamaged: false }
+  return { ...(await getVersion(address, 'basic')), isDamaged: true }
 }
 
 type Place = Pick<Version, 'storeId' | 'memoryId' | 'sequence'>

@@ -11,10 +11,8 @@ import { factsOf } from '../../read-session'
 /** How does this session work? */
 export default async function SettingsPage({ params }: PageProps<'/sessions/[id]/settings'>) {
   const { id } = await params
-  const [t, ofSession] = [
-    await getTranslations('SessionSettings'),
-    await getTranslations('Session'),
-  ]
+  const t = await getTranslations('SessionSettings')
+  const ofSession = await getTranslations('Session')
   const session = await found(getSession(id))
   const crumbs = [
     { href: '/sessions', label: ofSession('sessions') },

@@ -6,7 +6,7 @@ import { addressOf, pairsOf } from '@/components/plan/address'
 import { askedIn } from '@/components/plan/asked'
 import { pathOfRow, rowGroups } from '@/components/plan/plan-groups'
 import { PlanRun } from '@/components/plan/run'
-import { PlanView, type ShownKind } from '@/components/plan/plan-view'
+import { PlanView } from '@/components/plan/plan-view'
 import { ButtonLink } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Moment } from '@/components/ui/time'
@@ -24,19 +24,12 @@ import { plannedRow } from '../rows'
 
 type Props = PageProps<'/stores/[id]/plan'>
 
-function shownKind(ask: Ask | null): ShownKind {
-  if (!ask) notFound()
-  const { kind } = ask
-  if (kind === 'move' || kind === 'delete') notFound()
-  return kind
-}
-
 /** What would change? */
 export default async function PlanPage({ params, searchParams }: Props) {
   const { id } = await params
   const ask = askedIn(await searchParams)
-  const kind = shownKind(ask)
-  if (!ask) notFound()
+  if (!ask || ask.kind === 'move' || ask.kind === 'delete') notFound()
+  const { kind } = ask
   const t = await getTranslations('Plan')
   const common = await getTranslations('Common')
   const store = await storeAt(id)

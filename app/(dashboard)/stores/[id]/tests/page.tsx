@@ -9,6 +9,7 @@ import { TestForm } from '@/components/tests/form'
 import { Outcome, TestList } from '@/components/tests/list'
 import { TwoRuns } from '@/components/tests/two-runs'
 import { Empty } from '@/components/ui/empty'
+import { SCROLLED } from '@/components/ui/near'
 import { soughtIn, usdWords } from '@/components/why/words'
 import { numbersOf } from '@/lib/live/live'
 import { listModels } from '@/lib/sessions/models'
@@ -61,9 +62,7 @@ export default async function TestsPage({ params, searchParams }: PageProps<'/st
           {tests.length === 0 ? null : (
             <aside
               aria-label={t('title')}
-              // What scrolls is reached by keys.
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-              tabIndex={0}
+              {...SCROLLED}
               className="w-96 shrink-0 overflow-y-auto border-r border-line max-lg:w-72 max-md:hidden"
             >
               <TestList

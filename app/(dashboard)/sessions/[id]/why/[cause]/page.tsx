@@ -66,10 +66,7 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
                     {t('askingNow', { hid: steps.at(-1)?.hid ?? 0, of: steps.at(-1)?.of ?? 0 })}
                   </h2>
                   <p className="text-ink-2">
-                    {t('soFar', {
-                      ...{ count: page.count, budget: ask.budget },
-                      ...cost,
-                    })}
+                    {t('soFar', { count: page.count, budget: ask.budget, ...cost })}
                   </p>
                   <ProgressBar label={t('searching')} done={page.count} total={ask.budget} />
                 </header>
