@@ -102,7 +102,7 @@ async function take(c: SessionChange, event: ClientEvent, by: Cause): Promise<Se
 }
 
 /** What a person says, without blank parts. Refuses `invalid_input`. */
-export function checkedMessage({ content }: { content: TextBlock[] }): TextBlock[] {
+function checkedMessage({ content }: { content: TextBlock[] }): TextBlock[] {
   const blocks = content.filter(({ text }) => text.trim() !== '')
   if (blocks.length === 0) throw invalidInput('content', 'must not be empty')
   for (const { text } of blocks) checkContent(text)
