@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Page } from 'playwright'
+import type { Page, Request } from 'playwright'
 import { createStore } from '@/lib/store/change-stores'
 import { drain } from './client'
 import { fillStore } from './fill'
@@ -125,14 +125,19 @@ async function opened(shown: readonly Shown[], { url }: Server): Promise<Row[]> 
   return [...withRatios(painted), ...script]
 }
 
-/** Counts the script that a page loads from now on; compressed kilobytes. */
+/** The script that a page names itself, which is loaded before anybody can act; compressed kilobytes. */
 function scriptOf(page: Page): () => Promise<number> {
-  const sizes: Promise<number>[] = []
+  const loaded: Request[] = []
   page.on('requestfinished', (request) => {
-    if (request.resourceType() !== 'script') return
-    sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+    if (request.resourceType() === 'script') loaded.push(request)
   })
-  return async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1_024
+  return async () => {
+    const html = await (await page.request.get(page.url())).text()
+    // What comes right after the page, for a dialog that may be opened, is named by scripts alone.
+    const named = loaded.filter((request) => html.includes(new URL(request.url()).pathname))
+    const sizes = await Promise.all(named.map((request) => request.sizes()))
+    return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0) / 1_024
+  }
 }
 
 /** Milliseconds until the page that was opened painted its first contents. */
