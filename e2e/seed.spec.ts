@@ -218,14 +218,14 @@ test('files on their way can be stopped, and nobody is led away from where they 
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect(files).toBeFocused()
   await fromMachine(page, id, folder)
-  await page.getByRole('link', { name: 'Log' }).click()
+  await page.getByRole('link', { name: 'Log', exact: true }).click()
   await expect(page).toHaveURL(/log/)
   const went: string[] = []
   page.on('framenavigated', (frame) => went.push(new URL(frame.url()).pathname))
   const answered = page.waitForResponse((it) => it.request().method() === 'POST')
   answer.open()
   await answered
-  await page.getByRole('link', { name: 'Stores' }).click()
+  await page.getByRole('link', { name: 'Stores', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Stores', level: 1 })).toBeVisible()
   expect(went).toEqual(['/stores'])
   await page.unrouteAll()
