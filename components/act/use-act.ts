@@ -79,8 +79,7 @@ export function useAct<I, R>(action: Action<I, R>, on: ActOptions<R> = {}): Act<
   // page that its answer renders, a button is no longer busy.
   const whileBusy = async (work: () => Promise<void>) => {
     setBusy(true)
-    await work()
-    startTransition(() => setBusy(false))
+    await work().finally(() => startTransition(() => setBusy(false)))
   }
 
   const takeBack = (undo: Undo) =>

@@ -56,7 +56,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     acts: [] as readonly number[],
   })
   // A key may come before what follows from the last answer is painted.
-  const now = useRef({ toasts, acts, last: 0, isTakenBack: 0 })
+  const now = useRef({ toasts, acts, last: 0, takenBack: 0 })
   const put = useCallback((change: Partial<{ toasts: typeof toasts; acts: typeof acts }>) => {
     Object.assign(now.current, change)
     paint({ toasts: now.current.toasts, acts: now.current.acts })
@@ -71,7 +71,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         put({ acts: [...now.current.acts, id] })
         return (toast) => {
           put({ acts: now.current.acts.filter((act) => act !== id) })
-          if (toast?.undo && now.current.isTakenBack === id) toast.undo()
+          if (toast?.undo && now.current.takenBack === id) toast.undo()
           else if (toast) add(toast, id)
         }
       },
@@ -87,7 +87,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const newest = newestOf(toasts)
   const undoNewest = () => {
     const [toast, act = 0] = [newestOf(now.current.toasts), now.current.acts.at(-1)]
-    if (act > (toast?.id ?? 0)) now.current.isTakenBack = act
+    if (act > (toast?.id ?? 0)) now.current.takenBack = act
     else undo(toast)
   }
   useKey('z', t('undo'), undoNewest, { when: acts.length > 0 || newest !== undefined })
