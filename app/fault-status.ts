@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe } from 'node:diagnostics_channel'
 import type { ServerResponse } from 'node:http'
-import { faultAsRefusal } from '@/lib/db/faults'
+import { databaseFaultOf } from '@/lib/db/faults'
 
 const answering = new AsyncLocalStorage<ServerResponse>()
 
@@ -14,7 +14,7 @@ export const followAnswers = (): void =>
 /** Has a page that a fault of the database kept from being made answer 503: the framework knows 500 alone. */
 export function answerFault(error: unknown): void {
   const response = answering.getStore()
-  if (!response || !faultAsRefusal(error)) return
+  if (!response || !databaseFaultOf(error)) return
   let status = response.statusCode
   Object.defineProperty(response, 'statusCode', {
     get: () => (status === 500 ? 503 : status),

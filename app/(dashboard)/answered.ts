@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 import { type NextRequest, NextResponse } from 'next/server'
-import { faultAsRefusal } from '@/lib/db/faults'
+import { refusalOf } from '@/lib/db/faults'
 import { causeOf, log } from '@/lib/log'
 import { isRefusal, type RefusalCode } from '@/lib/refusal'
 
@@ -55,7 +55,7 @@ export async function fileAnswer(work: () => Promise<SentFile | null>): Promise<
 
 /** The answer to what was refused, or to a fault of ours, which is logged. */
 export function refusedAnswer(error: unknown): NextResponse {
-  const refusal = isRefusal(error) ? error : faultAsRefusal(error)
+  const refusal = refusalOf(error)
   if (!refusal) {
     log.error('a page’s question failed', causeOf(error))
     const message = 'Something went wrong here; the log of the server says what.'

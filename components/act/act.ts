@@ -2,9 +2,9 @@ import 'server-only'
 import { revalidatePath } from 'next/cache'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
-import { faultAsRefusal } from '@/lib/db/faults'
+import { refusalOf } from '@/lib/db/faults'
 import { untilDone } from '@/lib/ending'
-import { isRefusal, type Refusal } from '@/lib/refusal'
+import type { Refusal } from '@/lib/refusal'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import { problemWords } from './problem-words'
 
@@ -83,6 +83,5 @@ async function refused<R>(error: unknown): Promise<Result<R>> {
 }
 
 function refusalIn(error: unknown): Refusal | null {
-  if (error instanceof Stale) return error.refusal
-  return isRefusal(error) ? error : faultAsRefusal(error)
+  return error instanceof Stale ? error.refusal : refusalOf(error)
 }

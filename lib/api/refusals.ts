@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { faultAsRefusal } from '@/lib/db/faults'
+import { refusalOf } from '@/lib/db/faults'
 import { causeOf, log, type LogFields } from '@/lib/log'
-import { isRefusal, type Refusal, type RefusalCode } from '@/lib/refusal'
+import type { Refusal, RefusalCode } from '@/lib/refusal'
 import { countRefusedKey } from '@/lib/metrics/metrics'
 import type { Env } from './kit'
 
@@ -78,7 +78,7 @@ export function refuse(c: Context<Env>, status: number, message: string, fields:
 
 /** The answer to whatever a call threw. Faults of ours are logged, and told without what they met. */
 export function refuseWith(error: unknown, c: Context<Env>): Response {
-  const refusal = isRefusal(error) ? error : faultAsRefusal(error)
+  const refusal = refusalOf(error)
   if (refusal) return refuseAs(c, refusal)
   if (error instanceof HTTPException) return refuse(c, error.status, `${error.message}.`)
   // Nobody hears it: the caller has left, and what worked for them was stopped.
@@ -88,7 +88,7 @@ export function refuseWith(error: unknown, c: Context<Env>): Response {
 
 /** What is told of a fault, without what it met: that stands in the log. */
 export function faultWords(error: unknown, about: LogFields = {}): string {
-  const refusal = isRefusal(error) ? error : faultAsRefusal(error)
+  const refusal = refusalOf(error)
   log.error('a call failed', { ...about, ...causeOf(error) })
   return refusal?.message ?? 'Something went wrong in the server; its log has more.'
 }

@@ -1,5 +1,5 @@
 import { perProcess } from '@/lib/per-process'
-import { Refusal } from '@/lib/refusal'
+import { isRefusal, Refusal } from '@/lib/refusal'
 
 /** The reasons for which a database cannot be used, whatever is asked of it. */
 export type DatabaseFault =
@@ -99,8 +99,9 @@ export const FAULT_WORDS: Record<DatabaseFault, string> = {
   busy: 'The database is kept busy by another process; what was being written is not there. Try again in a moment.',
 }
 
-/** The refusal `database_fault` that an error stands for; null: the error is something else. */
-export function faultAsRefusal(error: unknown): Refusal | null {
+/** The refusal that an error is, or `database_fault` where it stands for one; null: it is something else. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (isRefusal(error)) return error
   const found = databaseFaultOf(error)
   return found && new Refusal('database_fault', FAULT_WORDS[found.fault], { kind: found.fault })
 }
@@ -110,8 +111,8 @@ export function faultAsRefusal(error: unknown): Refusal | null {
  * an error without words.
  */
 export function reasonOf(error: unknown): string {
-  const fault = faultAsRefusal(error)
-  if (fault) return fault.message
+  const refusal = refusalOf(error)
+  if (refusal) return refusal.message
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
   return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
 }

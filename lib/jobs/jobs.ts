@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { db, type Tx, write } from '@/lib/db'
-import { faultAsRefusal } from '@/lib/db/faults'
+import { refusalOf } from '@/lib/db/faults'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
 import type { ActorType } from '@/lib/db/generated/sqlite/enums'
 import { withLease } from '@/lib/db/lease'
@@ -8,7 +8,7 @@ import { ending, untilDone } from '@/lib/ending'
 import { follow, tell } from '@/lib/live/live'
 import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
-import { isRefusal, Refusal } from '@/lib/refusal'
+import { Refusal } from '@/lib/refusal'
 import { newId } from '@/lib/text/ids'
 
 /**
@@ -225,7 +225,7 @@ async function failed(id: string, error: unknown): Promise<void> {
   if (ending().aborted) return
   const { stopAskedAt, result } = await getJob(id)
   if (stopAskedAt) return void (await finish(id, 'stopped', {}))
-  const refusal = isRefusal(error) ? error : faultAsRefusal(error)
+  const refusal = refusalOf(error)
   if (!refusal) log.error('a job failed', { job: id, ...causeOf(error) })
   const words = refusal?.message ?? 'Something went wrong here; the log of the server says what.'
   const problem = refusal && { code: refusal.code, facts: refusal.facts }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { createBackup } from '@/lib/backup/backup'
 import { restoreBackup } from '@/lib/backup/restore'
 import { database, openDatabase, useDatabase } from '@/lib/db'
-import { faultAsRefusal } from '@/lib/db/faults'
+import { refusalOf } from '@/lib/db/faults'
 import { databaseProblem } from '@/lib/db/readiness'
 import { isRefusal } from '@/lib/refusal'
 import { createMemory } from '@/lib/store/change-memories'
@@ -22,7 +22,7 @@ async function state(name: string): Promise<string> {
   const content = 'x'.repeat(100_000)
   const written = await createMemory({ storeId, path: `/${name}`, content }, BY_PERSON).then(
     () => 'written',
-    (error: unknown) => faultAsRefusal(error)?.facts.kind ?? String(error),
+    (error: unknown) => refusalOf(error)?.facts.kind ?? String(error),
   )
   const problem = await databaseProblem(database())
   return `${written}, ${problem?.kind ?? 'ready'}`
@@ -40,7 +40,7 @@ const full = await state('full')
 truncateSync(filler, statSync(filler).size - 65_536)
 const restored = await restoreBackup(backup, path.join(folder, 'restored', 'test.db')).then(
   () => 'restored',
-  (error: unknown) => (isRefusal(error) ? error.message : faultAsRefusal(error)?.facts.kind),
+  (error: unknown) => (isRefusal(error) ? error.message : refusalOf(error)?.facts.kind),
 )
 rmSync(filler)
 process.stdout.write([before, full, restored, await state('after')].join('; '))

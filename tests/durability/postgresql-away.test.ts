@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { closeDatabase, database, openDatabase, turn, useDatabase, write } from '@/lib/db'
-import { FAULT_WORDS, faultAsRefusal } from '@/lib/db/faults'
+import { FAULT_WORDS, refusalOf } from '@/lib/db/faults'
 import { migrate } from '@/lib/db/migrate'
 import { createMemory } from '@/lib/store/change-memories'
 import { createStore } from '@/lib/store/change-stores'
@@ -89,7 +89,7 @@ test('a statement that PostgreSQL gives up for a limit of its own is told as bus
     await tx.$executeRaw`SET LOCAL statement_timeout = 10`
     await tx.$queryRaw`SELECT pg_sleep(10)::text`
   })
-  const refusal = faultAsRefusal(await given.catch((error: unknown) => error))
+  const refusal = refusalOf(await given.catch((error: unknown) => error))
   expect(refusal?.facts).toEqual({ kind: 'busy' })
 })
 
@@ -100,7 +100,7 @@ test('who waits for what another program has locked is refused in time, and whoe
   await outside.query('BEGIN')
   await outside.query('SELECT id FROM "Store" FOR UPDATE')
   const refused = await createMemory({ storeId: id, path: '/a', content: 'x' }, BY_PERSON).catch(
-    faultAsRefusal,
+    refusalOf,
   )
   expect(refused).toMatchObject({ message: FAULT_WORDS.busy, facts: { kind: 'busy' } })
   await outside.end()
