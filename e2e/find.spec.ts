@@ -142,6 +142,9 @@ test('the keys of a page are listed, lead between pages, and single letters are 
   await page.keyboard.press('g')
   await page.keyboard.press('c')
   await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('h')
+  await expect(page.getByRole('heading', { level: 1, name: 'Folders in step' })).toBeVisible()
   // On a German keyboard under Windows a sign needs AltGr, which is Ctrl and Alt there.
   const withAltGraph = (key: string) =>
     page.evaluate((pressed) => {

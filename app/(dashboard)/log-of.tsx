@@ -1,11 +1,18 @@
-import { getNow } from 'next-intl/server'
+import { getNow, getTranslations } from 'next-intl/server'
 import { Cache } from '@/components/frame/cache'
 import { PageTexts } from '@/components/i18n/texts'
-import { beginningOf, isNarrowed, LogFilters, logSearchIn } from '@/components/log/filters'
+import {
+  beginningOf,
+  isNarrowed,
+  LogFilters,
+  type LogSearch,
+  logSearchIn,
+} from '@/components/log/filters'
 import { Log } from '@/components/log/log'
 import { FOLDED } from '@/components/log/words'
 import { numbersOf } from '@/lib/live/live'
 import { namesByLastChange } from '@/lib/store/last-changes'
+import { sumsSince } from '@/lib/store/log'
 import { logEntries } from '@/lib/store/log-entries'
 
 /** Entries of a page. */
@@ -32,7 +39,7 @@ export async function LogOf({ address, params, storeId }: LogOfProps) {
     storeId: chosen || undefined,
     by: search.by || undefined,
     path: search.path || undefined,
-    from: beginningOf(search, now),
+    from: search.period === 'all' ? undefined : beginningOf(search.period, now),
     after: one('after'),
     unfolded: one('unfolded'),
     ...{ limit: SHOWN, each: FOLDED },
@@ -46,6 +53,7 @@ export async function LogOf({ address, params, storeId }: LogOfProps) {
     }).filter(([, value]) => value !== '' && value !== 'all'),
   )
   const isOfAll = search.store === '' && !isNarrowed(search)
+  const isSummed = entries.length > 0 && `${search.by}${search.path}` === '' && !query.has('after')
   return (
     <PageTexts of={['Log', 'Plan']}>
       {entries.length > 0 || !isOfAll ? (
@@ -56,6 +64,7 @@ export async function LogOf({ address, params, storeId }: LogOfProps) {
           writers={entries.flatMap(({ by }) => by ?? [])}
         />
       ) : null}
+      {isSummed ? <Sums search={search} storeId={chosen || undefined} now={now} /> : null}
       <Cache>
         <Log
           key={String(query)}
@@ -71,5 +80,23 @@ export async function LogOf({ address, params, storeId }: LogOfProps) {
         />
       </Cache>
     </PageTexts>
+  )
+}
+
+interface SumsProps {
+  search: LogSearch
+  storeId: string | undefined
+  now: Date
+}
+
+/** What happened, in a sentence: in the time that was chosen, else in a week. */
+async function Sums({ search, storeId, now }: SumsProps) {
+  const t = await getTranslations('Log')
+  const period = search.period === 'all' ? 'week' : search.period
+  const sums = await sumsSince(beginningOf(period, now), storeId)
+  return (
+    <p className="px-4 pt-5 text-title font-semibold">
+      {t(sums ? 'sums' : 'tooMuch', { ...sums, period })}
+    </p>
   )
 }

@@ -14,7 +14,7 @@ import { Link } from '@/components/ui/link'
 import { Menu, MenuLink } from '@/components/ui/menu'
 import { Facts } from './facts'
 import { keep } from './kept'
-import { FURTHER, isIn, type Section, SECTIONS } from './sections'
+import { addressFrom, FURTHER, isIn, type Section, SECTIONS } from './sections'
 
 /** A row of the sidebar; on the rail its icon alone. */
 const rowLook = (isHere: boolean) =>
@@ -79,13 +79,14 @@ export function Sidebar() {
 
 /** A section, with how much of it is live: on the rail that is a dot. */
 function SectionLink({ section, live = 0 }: { section: Section; live?: number }) {
-  const { name, href, Icon } = section
+  const { name, Icon } = section
   const t = useTranslations('Frame')
-  const isHere = isIn(section, usePathname())
+  const pathname = usePathname()
+  const isHere = isIn(section, pathname)
   return (
     <li>
       <Link
-        href={href}
+        href={addressFrom(pathname, section)}
         title={t(name)}
         aria-current={isHere ? 'page' : undefined}
         className={rowLook(isHere)}
@@ -246,9 +247,9 @@ export function TabBar() {
         button={<TabBody Icon={Ellipsis} text={t('more')} />}
         buttonClass={tabLook(further.some((section) => isIn(section, pathname)))}
       >
-        {further.map(({ name, href, Icon }) => (
-          <MenuLink key={name} href={href} Icon={Icon}>
-            {t(name)}
+        {further.map((section) => (
+          <MenuLink key={section.name} href={addressFrom(pathname, section)} Icon={section.Icon}>
+            {t(section.name)}
           </MenuLink>
         ))}
       </Menu>

@@ -11,6 +11,7 @@ import {
   TextSearch,
 } from 'lucide-react'
 import type { Letter } from '@/components/keys/kbd'
+import type { GuidePage } from '@/components/guide/pages'
 
 /** A section of the pages, named in the texts under `Frame`. */
 export interface Section {
@@ -35,6 +36,24 @@ export interface Section {
 /** Whether an address is one of a section. */
 export const isIn = ({ href, pages }: Section, pathname: string): boolean =>
   pages ? pages.test(pathname) : pathname.startsWith(href)
+
+/** Pages that the guide tells of elsewhere than under *Read a store*. */
+const TOLD: readonly (readonly [RegExp, GuidePage])[] = [
+  [/\/(?:why|tests)\b/, 'why'],
+  [/\/seed$/, 'seed'],
+  [/^\/review|\/(?:changes|rules)$/, 'review'],
+  [/^\/sessions/, 'sessions'],
+  [/^\/redact/, 'redact'],
+  [/^\/connections$/, 'folders'],
+  [/^\/connections/, 'connect'],
+  [/^\/settings/, 'settings'],
+]
+
+/** Where a section leads from a page: in the guide to what is told there of this page. */
+export function addressFrom(pathname: string, { name, href }: Section): string {
+  const told = name === 'guide' ? TOLD.find(([pages]) => pages.test(pathname)) : undefined
+  return told ? `/guide/${told[1]}` : href
+}
 
 /** The sections in their order. */
 export const SECTIONS: readonly Section[] = [

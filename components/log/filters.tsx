@@ -5,14 +5,16 @@ import { DAY_MS } from '@/lib/text/short-age'
 import { plainName } from '@/lib/text/visible-text'
 import type { Writer } from '@/lib/store/model/actor'
 
-/** Days back; `all` of them. */
-const PERIODS = { all: null, day: 1, week: 7, month: 30 } as const
+/** Days back. */
+const PERIODS = { day: 1, week: 7, month: 30 } as const
+
+type Period = keyof typeof PERIODS
 
 export interface LogSearch {
   store: string
   by: string
   path: string
-  period: keyof typeof PERIODS
+  period: Period | 'all'
 }
 
 type Params = Readonly<Record<string, string | string[] | undefined>>
@@ -30,11 +32,9 @@ export function logSearchIn(params: Params): LogSearch {
 export const isNarrowed = ({ by, path, period }: LogSearch): boolean =>
   by !== '' || path !== '' || period !== 'all'
 
-/** The time from which on is meant; undefined: all. */
-export function beginningOf({ period }: LogSearch, now: Date): Date | undefined {
-  const days = PERIODS[period]
-  return days === null ? undefined : new Date(now.getTime() - days * DAY_MS)
-}
+/** The time from which on is meant. */
+export const beginningOf = (period: Period, now: Date): Date =>
+  new Date(now.getTime() - PERIODS[period] * DAY_MS)
 
 export interface LogFiltersProps {
   address: string

@@ -12,7 +12,7 @@ import {
 import { usePathname, useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { ALL_SECTIONS } from '@/components/frame/sections'
+import { addressFrom, ALL_SECTIONS } from '@/components/frame/sections'
 import type { Chord, Stroke } from '@/components/keys/kbd'
 import { useBoundKeys } from '@/components/keys/use-key'
 import { VisibleLabel, VisiblePath } from '@/components/lines/visible-text'
@@ -90,9 +90,9 @@ export function useEntries({ text, places, onKeys }: EntriesGiven): Entry[] {
     does: { href: `${here}/compare` },
   }
   const ofPage = /^\/stores\/\w+$/.test(here) ? [...acts, compare] : acts
-  const pages: Named[] = ALL_SECTIONS.map(({ name, href, Icon, letter }) => ({
-    ...{ key: href, group: ofPages, Icon, ...named(ofFrame(name)), stroke: `g>${letter}` },
-    does: { href },
+  const pages: Named[] = ALL_SECTIONS.map((section) => ({
+    ...{ key: section.href, group: ofPages, Icon: section.Icon, ...named(ofFrame(section.name)) },
+    ...{ stroke: `g>${section.letter}`, does: { href: addressFrom(here, section) } },
   }))
   const newSession: Named = {
     ...{ key: 'new session', group: ofPages, Icon: Plus, ...named(t('newSession')) },

@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { ALL_SECTIONS } from '@/components/frame/sections'
+import { addressFrom, ALL_SECTIONS } from '@/components/frame/sections'
 import { isSingleKey } from '@/components/keys/page-key'
 import { useKey } from '@/components/keys/use-key'
 import { mayLeave } from '@/components/live/leaving'
@@ -71,7 +71,8 @@ function useGoKeys(): void {
       if (!section) return
       event.preventDefault()
       event.stopImmediatePropagation()
-      if (mayLeave(section.href)) router.push(section.href)
+      const href = addressFrom(location.pathname, section)
+      if (mayLeave(href)) router.push(href)
     }
     // Before the keys of the page.
     window.addEventListener('keydown', onKey, { capture: true })

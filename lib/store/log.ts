@@ -37,6 +37,33 @@ export interface Step extends Place {
   text: string | null
 }
 
+/** What agents changed, and what people settled of it. */
+export interface Sums {
+  agents: number
+  memories: number
+  settled: number
+}
+
+/** Of more than this a reader would wait for the sums. */
+export const MOST_SUMMED = 5_000
+
+/** The sums of a time that lasts until now, in a store or in all; null: of more than `MOST_SUMMED` versions. */
+export async function sumsSince(from: Date, storeId: string | undefined): Promise<Sums | null> {
+  const where = { storeId, createdAt: { gte: from }, store: { deletedAt: null } }
+  const asked = { select: { actorId: true, memoryId: true }, take: MOST_SUMMED + 1 }
+  const [written, settles] = await Promise.all([
+    db.version.findMany({ ...asked, where: { ...where, side: 'agent' } }),
+    db.review.findMany({ ...asked, where: { ...where, endedAt: null } }),
+  ])
+  if (Math.max(written.length, settles.length) > MOST_SUMMED) return null
+  const different = (ids: readonly string[]) => new Set(ids).size
+  return {
+    agents: different(written.map(({ actorId }) => actorId)),
+    memories: different(written.map(({ memoryId }) => memoryId)),
+    settled: different(settles.map(({ memoryId }) => memoryId)),
+  }
+}
+
 /** After a longer pause somebody has begun something else. */
 const MAX_PAUSE_MS = 30 * 60_000
 

@@ -1,7 +1,7 @@
 import { write } from '@/lib/db'
 import { archiveStore, createStore, updateStore } from '@/lib/store/change-stores'
 import { logEntries } from '@/lib/store/log-entries'
-import { type AskedLog, readLog, type Step } from '@/lib/store/log'
+import { type AskedLog, readLog, type Step, sumsSince } from '@/lib/store/log'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { redactVersion } from '@/lib/store/redact/version'
 import { change } from '@/lib/store/write/change'
@@ -193,6 +193,14 @@ describe('a page of the log', () => {
     expect(await told({ storeId, from: minute(30) })).toEqual([
       'user_local version 2: /Notes/c /notes/b',
     ])
+  })
+
+  test('sums up what agents changed in a time, each memory once', async ({ storeId }) => {
+    await written(storeId, { '/old': '1' }, { at: minute(0), by: AGENT })
+    await written(storeId, { '/a': '1', '/b': '1' }, { at: minute(60), by: AGENT })
+    await written(storeId, { '/a': '2' }, { at: minute(61), by: AGENT })
+    await written(storeId, { '/mine': '1' }, { at: minute(62) })
+    expect(await sumsSince(minute(30), storeId)).toEqual({ agents: 1, memories: 2, settled: 0 })
   })
 
   test('of a large store reads a part of it', async ({ storeId }) => {
