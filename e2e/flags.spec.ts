@@ -82,6 +82,9 @@ test('a store says what is flagged in it by rule, without the secret, and leads 
   await expectAccessibleInBothThemes(page)
 
   const order = flags.getByRole('region', { name: 'Overrides earlier instructions' })
+  await order.getByRole('link', { name: 'Edit' }).click()
+  await expect(page.locator('.active-line-number')).toHaveText('4')
+  await page.goBack()
   await order.getByRole('button', { name: 'Not a problem' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Not a problem' }).click()
   await flags.locator('summary').click()

@@ -9,6 +9,8 @@ test('settings of a store hold at once and are taken back; what another changed 
   const id = await stores.make('Settings', { '/a.md': 'a\n' })
   await open(page, `/stores/${id}/settings`)
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await page.getByRole('button', { name: 'Copy ID' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached()
   await name.fill('Renamed')
   await name.press('Enter')
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()

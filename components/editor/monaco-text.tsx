@@ -3,6 +3,7 @@ import 'monaco-editor/features/register.all'
 import 'monaco-editor/languages/definitions/markdown/register'
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { isTextInput } from '@/components/keys/page-key'
+import { lineRange } from '@/lib/text/lines'
 
 self.MonacoEnvironment = {
   getWorker: () => new Worker(new URL('./editor.worker.ts', import.meta.url), { type: 'module' }),
@@ -72,6 +73,11 @@ export function MonacoText({ label, text, onChange, onSave, typedIn, onOpen }: M
     if (field) takeFrom(field, editor)
     // Loading takes a while: who writes elsewhere by now goes on there.
     else if (!isTextInput(document.activeElement)) editor.focus()
+    const named = lineRange(window.location.hash)
+    if (named && (field?.selectionStart ?? 0) === 0) {
+      editor.setPosition({ lineNumber: named.from, column: 1 })
+      editor.revealLineInCenter(named.from)
+    }
     onOpen()
   })
 

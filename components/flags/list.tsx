@@ -107,8 +107,8 @@ const gravityOf = ({ memories: [first] }: RuleInStore) =>
 const countOf = (rules: readonly RuleInStore[]) =>
   rules.reduce((sum, { memories, more }) => sum + memories.length + more, 0)
 
-const memoryAddress = (storeId: string, memoryId: string, line: number) =>
-  `/stores/${storeId}?memory=${memoryId}${line > 0 ? `#L${line}` : ''}`
+const memoryAddress = (storeId: string, memoryId: string, line: number, view = '') =>
+  `/stores/${storeId}?memory=${memoryId}${view}${line > 0 ? `#L${line}` : ''}`
 
 /** What a rule found: why it matters, and each memory with its remedy. */
 function OfRule({
@@ -149,7 +149,10 @@ function OfRule({
           {isRedacted(flag) ? (
             <RedactFlag storeId={storeId} versionId={memory.versionId} flag={flags[0]} />
           ) : isArchived ? null : (
-            <ButtonLink href={`/stores/${storeId}?memory=${memory.id}&view=edit`} Icon={Pencil}>
+            <ButtonLink
+              href={memoryAddress(storeId, memory.id, flags[0].line, '&view=edit')}
+              Icon={Pencil}
+            >
               {t('edit')}
             </ButtonLink>
           )}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { PageSection } from '@/components/frame/page'
 import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
 import { AskedOnce } from '@/components/ui/dialog'
 import { Field as TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
@@ -69,6 +70,10 @@ function About({ store }: { store: Store }) {
         values={{ name, description }}
         onSave={(changed) => save(textsIn(changed), among({ name, description }, changed))}
       />
+      <p className="flex flex-wrap items-center gap-x-2 text-ink-2">
+        {t('id')} <code className="font-mono text-code text-ink">{store.id}</code>
+        <CopyButton text={store.id} label={t('copyId')} />
+      </p>
     </PageSection>
   )
 }

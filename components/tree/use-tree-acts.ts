@@ -28,6 +28,14 @@ export function useTreeActs(
   const router = useRouter()
   const sequence = listing?.sequence ?? 0
   const meant = useRef<readonly string[]>([])
+  const addressOf = (path: string) => `/stores/${storeId}?path=${encodeURIComponent(path)}`
+  /** Of the open memory that was moved last: its addresses before and now. */
+  const moved = useRef<string[]>([])
+  const takenBack = () => {
+    refresh()
+    const [before = '', now] = moved.current
+    if (window.location.pathname + window.location.search === now) router.replace(before)
+  }
   const told = (one: 'removedOne' | 'movedOne', many: 'removedMany' | 'movedMany') => ({
     done: ({ memories: count }: DoneRows) => {
       const [path = '', ...others] = meant.current
@@ -37,7 +45,7 @@ export function useTreeActs(
     },
     undo: ({ batchId }: DoneRows) => {
       const undo = undoOf(storeId, batchId)
-      return undo && (() => undo().finally(refresh))
+      return undo && (() => undo().finally(takenBack))
     },
   })
   const removing = useAct(removeRows, told('removedOne', 'removedMany'))
@@ -47,6 +55,7 @@ export function useTreeActs(
   return {
     remove: async (paths) => {
       meant.current = paths
+      moved.current = []
       setLast('removing')
       const { ok } = await removing.run({ storeId, sequence, paths: [...paths] })
       refresh()
@@ -59,7 +68,8 @@ export function useTreeActs(
       refresh()
       const followed = selected === null ? null : moveOf(selected, moves)
       if (ok && followed !== null && followed !== selected) {
-        router.replace(`/stores/${storeId}?path=${encodeURIComponent(followed)}`)
+        moved.current = [addressOf(selected ?? ''), addressOf(followed)]
+        router.replace(addressOf(followed))
       }
       return ok
     },

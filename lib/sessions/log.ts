@@ -253,7 +253,8 @@ export async function listEvents(list: ListEvents, client: Client = db): Promise
   return rows.map(asEvent)
 }
 
-const PAGE = 500
+/** Events of a statement: of long ones that many hold the event loop for some ten milliseconds. */
+const PAGE = 100
 
 interface Reading extends Pick<ListEvents, 'before'> {
   /** those of these types alone */
