@@ -45,7 +45,7 @@ export interface Sums {
 }
 
 /** Of more than this a reader would wait for the sums. */
-export const MOST_SUMMED = 5_000
+const MOST_SUMMED = 5_000
 
 /** The sums of a time that lasts until now, in a store or in all; null: of more than `MOST_SUMMED` versions. */
 export async function sumsSince(from: Date, storeId: string | undefined): Promise<Sums | null> {
