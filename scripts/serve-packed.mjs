@@ -3,13 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { refuseTakenPort } from './taken-port.mjs'
+import { end, whereToListen } from './where-to-listen.mjs'
 
-const { HOST = '127.0.0.1', PORT = '3000' } = process.env
 const require = createRequire(path.resolve('package.json'))
 
 requireSqlite()
-await refuseTakenPort(HOST, PORT)
+const where = await whereToListen()
 // The framework would read its settings from a file of the sources, with what builds them.
 const { config } = JSON.parse(readFileSync('.next/required-server-files.json', 'utf8'))
 process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config)
@@ -18,8 +17,7 @@ process.env.NODE_ENV = 'production'
 process.env.NEXT_MANUAL_SIG_HANDLE = '1'
 require('next')
 const { startServer } = require('next/dist/server/lib/start-server')
-const served = { dir: process.cwd(), isDev: false, config, hostname: HOST, allowRetry: false }
-await startServer({ ...served, port: Number(PORT) })
+await startServer({ dir: process.cwd(), isDev: false, config, allowRetry: false, ...where })
 
 /** npm may install no binary of SQLite for this machine: it is fetched, else its user is told how. */
 function requireSqlite() {
@@ -32,10 +30,8 @@ function requireSqlite() {
   spawnSync(process.execPath, [fetcher], { cwd: folder, stdio: 'ignore' })
   if (worksSqlite()) return
   const built = `cd ${JSON.stringify(folder)} && npm run build-release`
-  process.stderr.write(
-    `palimpsest: better-sqlite3 has no binary for this machine; with Python 3, make and a C++ compiler run: ${built}\n`,
-  )
-  process.exit(1)
+  const tools = 'Python 3, make and a C++ compiler'
+  end(`better-sqlite3 has no binary for this machine; with ${tools} run: ${built}`)
 }
 
 function worksSqlite() {

@@ -4,18 +4,17 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { refuseTakenPort } from './taken-port.mjs'
+import { end, whereToListen } from './where-to-listen.mjs'
 
 process.chdir(path.resolve(import.meta.dirname, '..'))
 process.env.NEXT_TELEMETRY_DISABLED = '1'
-const { HOST = '127.0.0.1', PORT = '3000' } = process.env
 const isDev = process.argv.includes('--dev')
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 const next = 'node_modules/next/dist/bin/next'
 const sources = 'app components lib messages public prisma proxy.ts instrumentation.ts'
 const all = `${sources} instrumentation-node.ts next.config.js postcss.config.mjs package-lock.json`
 
-if (!process.argv.includes('--only')) await refuseTakenPort(HOST, PORT)
+const where = process.argv.includes('--only') ? null : await whereToListen()
 if (arePackagesMissing()) {
   say('installing packages (once; a minute)')
   run(npm, ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'])
@@ -37,17 +36,17 @@ if (!isDev && changedAt(all.split(' ')) > changedAt(['.next/export-marker.json']
   run(process.execPath, [next, 'build'])
 }
 if (compiling) await ended(compiling)
-if (!process.argv.includes('--only')) await serve()
+if (where) await serve(where)
 
 /** In this process, which would only wait beside another one, and hold memory. */
-async function serve() {
+async function serve({ hostname, port }) {
   // Next would wait for every open stream at the end; instrumentation-node.ts ends the process.
   process.env.NEXT_MANUAL_SIG_HANDLE = '1'
   // A signal to npm ends npm's shell, which hands none on.
   const { ppid, pid, env } = process
   const follow = () => process.ppid === ppid || process.kill(pid, 'SIGTERM')
   if (env.npm_lifecycle_event) setInterval(follow, 500).unref()
-  process.argv = [process.execPath, next, isDev ? 'dev' : 'start', '-H', HOST, '-p', PORT]
+  process.argv = [process.execPath, next, isDev ? 'dev' : 'start', '-H', hostname, '-p', `${port}`]
   await import(pathToFileURL(next).href)
 }
 
@@ -89,8 +88,7 @@ async function ended(child) {
 }
 
 function fail(command) {
-  process.stderr.write(`palimpsest: ${command.slice(0, 3).join(' ')} failed, see above\n`)
-  process.exit(1)
+  end(`${command.slice(0, 3).join(' ')} failed, see above`)
 }
 
 function say(words) {

@@ -8,15 +8,19 @@ import { expect, test } from '@/tests/support/fixtures'
 test.for([
   ['npm start', 'scripts/start.mjs'],
   ['palimpsest serve', 'bin/palimpsest.mjs', 'serve'],
-])('%s on a port that is taken says in one line what to do', async ([, ...program], { folder }) => {
+])('%s says in one line why it cannot have a port', async ([, ...program], { folder }) => {
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
-  const env = { ...process.env, DATABASE_URL: '', DATA_DIR: folder, PORT: String(port) }
-  const child = spawn(process.execPath, program, { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const said = Promise.all([text(child.stdout), text(child.stderr)])
-  const [code] = (await once(child, 'close')) as [number | null]
-  const words = `palimpsest: another program listens on 127.0.0.1:${port}; end it, or choose another port: PORT=${port + 1}\n`
-  expect([code, ...(await said)]).toEqual([1, '', words])
+  const taken = `another program listens on 127.0.0.1:${port}; end it, or choose another port: PORT=${port + 1}`
+  const none = 'PORT="30OO" cannot be used: expected a whole number from 1 to 65535'
+  for (const [PORT, words] of [[String(port), taken] as const, ['30OO', none] as const]) {
+    // An empty HOST is none, and never every interface.
+    const env = { ...process.env, DATABASE_URL: '', DATA_DIR: folder, HOST: '', PORT }
+    const child = spawn(process.execPath, program, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const said = Promise.all([text(child.stdout), text(child.stderr)])
+    const [code] = (await once(child, 'close')) as [number | null]
+    expect([code, ...(await said)]).toEqual([1, '', `palimpsest: ${words}\n`])
+  }
 })
