@@ -11,7 +11,7 @@ const from = process.cwd()
 const typed = process.argv.slice(2)
 const compiled = path.join(root, 'cli', 'main.mjs')
 const isPackage = existsSync(compiled)
-const { DATA_DIR = isPackage ? usualDataFolder(process.env) : '' } = process.env
+const DATA_DIR = process.env.DATA_DIR || (isPackage && usualDataFolder(process.env))
 if (DATA_DIR) process.env.DATA_DIR = path.resolve(DATA_DIR)
 // An agent waits for it: what is mistyped is told by the command itself.
 const query = typed[0] === 'mcp' ? queryOf(typed.slice(1)) : null
@@ -33,7 +33,7 @@ async function main() {
 function usualDataFolder({ LOCALAPPDATA, XDG_DATA_HOME = '' }) {
   const home = homedir()
   if (process.platform === 'win32') {
-    return path.join(LOCALAPPDATA ?? path.join(home, 'AppData', 'Local'), 'palimpsest')
+    return path.join(LOCALAPPDATA || path.join(home, 'AppData', 'Local'), 'palimpsest')
   }
   if (process.platform === 'darwin') {
     return path.join(home, 'Library', 'Application Support', 'palimpsest')

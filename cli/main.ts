@@ -136,12 +136,14 @@ running server, or that of PALIMPSEST_URL with PALIMPSEST_KEY.
 export async function main(typed: string[], from: string): Promise<number> {
   process.stdout.on('error', endIfUnheard)
   const words = typed.length === 0 ? ['serve'] : typed
-  if (words[0] === 'help' || words.includes('--help') || words.includes('-h')) return told(HELP)
+  const found = COMMANDS.find(({ usage }) => nameOf(usage).every((word, at) => words[at] === word))
+  if (words[0] === 'help' || words.includes('--help') || words.includes('-h')) {
+    return told(found ? `palimpsest ${found.usage}\n` : HELP)
+  }
   if (words[0] === '--version') return told(`${VERSION}\n`)
   // Optimising the compiler of queries, which is WebAssembly, would take longer than most commands.
   setFlagsFromString('--liftoff-only')
-  const found = COMMANDS.find(({ usage }) => nameOf(usage).every((word, at) => words[at] === word))
-  if (!found) return complain(`there is no command ${words[0]}; palimpsest --help lists them`, 2)
+  if (!found) return complain(`${unknown(words)}; palimpsest --help lists the commands`, 2)
   try {
     return await found.run(parse(found.usage, words.slice(nameOf(found.usage).length), from))
   } catch (error) {
@@ -156,6 +158,13 @@ export async function main(typed: string[], from: string): Promise<number> {
 function endIfUnheard(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error
   process.exit(0)
+}
+
+function unknown([first, second = '']: string[]): string {
+  const named = COMMANDS.map(({ usage }) => nameOf(usage))
+  const next = named.flatMap(([name, more]) => (name === first && more ? [more] : []))
+  if (next.length === 0) return `there is no command ${first}`
+  return `${first} takes ${next.join(', ')}, and not ${JSON.stringify(second)}`
 }
 
 const nameOf = (usage: string) => usage.split(/ [<[]|\n/)[0]?.split(' ') ?? []

@@ -20,7 +20,9 @@ export async function reachServer(): Promise<Server> {
   if (url !== null) return { url: url.replace(/\/$/, ''), isOwn: false, key }
   const own = await runningServer(settings().dataDir)
   if (own) return { url: own.url, isOwn: true, key: own.secret }
-  throw new CommandError('no server runs with this data; start it with npx palimpsest')
+  throw new CommandError(
+    `no server runs with the data of ${settings().dataDir}; start it with npx palimpsest, or set DATA_DIR or PALIMPSEST_URL`,
+  )
 }
 
 /** A call of the API; one with a body, text as JSON, is a POST. Throws a `CommandError` in its words. */

@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -49,10 +51,24 @@ describe('what is typed', () => {
     }
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
     expect((await palimpsest(['--version'])).out).toBe(`${version}\n`)
+    const one = await palimpsest(['keys', 'revoke', '--help'])
+    expect(one.out).toBe('palimpsest keys revoke <id>\n      ends a key for good\n')
+  })
+
+  test('the package keeps no data in its own folder, also with an empty DATA_DIR', ({ folder }) => {
+    cpSync('bin', path.join(folder, 'bin'), { recursive: true })
+    mkdirSync(path.join(folder, 'cli'))
+    const tells = 'export const main = () => console.log(process.env.DATA_DIR)'
+    writeFileSync(path.join(folder, 'cli', 'main.mjs'), tells)
+    const env = { ...process.env, HOME: '/home/me', XDG_DATA_HOME: '', DATA_DIR: '' }
+    const program = path.join(folder, 'bin', 'palimpsest.mjs')
+    const { stdout } = spawnSync('node', [program, 'x'], { env, encoding: 'utf8' })
+    expect(stdout).toMatch(/^\/home\/me\/.+palimpsest\n$/)
   })
 
   test.for([
     ['nonsense', 'there is no command nonsense'],
+    ['keys delete', 'keys takes create, list, rotate, revoke, and not "delete"'],
     ['seed', 'this takes seed <source>'],
     ['seed a b --store x', 'this takes seed <source>'],
     ['seed a', '--store names the store'],
@@ -76,7 +92,7 @@ describe('what is typed', () => {
 describe('seed and export', () => {
   test('without a server say how to start one', async ({ palimpsest, folder }) => {
     putNotes(folder)
-    const words = 'palimpsest: no server runs with this data; start it with npx palimpsest\n'
+    const words = `palimpsest: no server runs with the data of ${path.join(folder, 'data')}; start it with npx palimpsest, or set DATA_DIR or PALIMPSEST_URL\n`
     const none = { code: 1, out: '', err: words }
     expect(await palimpsest(['seed', 'notes', '--store', 'Notes'])).toEqual(none)
     expect(await palimpsest(['export', 'Notes', '--format', 'jsonl'])).toEqual(none)
