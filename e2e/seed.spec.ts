@@ -132,7 +132,7 @@ test('a folder that is dropped on a store’s page leads to what it would change
     await expect(page).toHaveURL(/seed/, { timeout: 1_000 })
   }).toPass()
   await expect(plan(page).getByRole('checkbox')).toHaveCount(1)
-  await expect(page.getByText('2 names are nobody’s memory')).toContainText('.env, node_modules')
+  await expect(page.getByText('2 names are passed over')).toContainText('.env, node_modules')
   await expect(plan(page)).toContainText('b.md')
 })
 

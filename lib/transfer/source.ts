@@ -126,7 +126,7 @@ const REASONS = {
 type NoteCode = keyof typeof NOTES
 
 const NOTES = {
-  passed_over: 'names are nobody’s memory and were passed over',
+  passed_over: 'names were passed over, as hidden or left behind by programs',
   normalised: 'names were in another Unicode form, and became NFC',
   authors_not_taken: 'moments were written by others: whoever seeds is told as their author',
   tests: 'tests come with it',
