@@ -62,6 +62,16 @@ test('by keys alone the tree is walked, filtered, written and undone', async ({ 
   await expect(page.getByRole('searchbox', { name: 'Filter by path' })).toHaveValue('ONE')
 })
 
+test('a filter stays while what it found is blamed and edited', async ({ page, stores }) => {
+  const id = await stores.make('Filtered', withPaths('/one.md', '/two.md'))
+  await open(page, `/stores/${id}?path=/one.md&filter=one`)
+  await page.getByRole('switch', { name: 'Blame' }).click()
+  await expect(page).toHaveURL(/filter=one&view=blame/)
+  await page.keyboard.press('e')
+  await expect(page).toHaveURL(/filter=one&view=edit/)
+  await expect(rowsOf(page)).toHaveText([/^one\.md/])
+})
+
 test('a taken name is told, and a new memory is written in at once', async ({ page, stores }) => {
   const id = await stores.make('Named', withPaths('/a.md', '/b.md'))
   await open(page, `/stores/${id}?path=/a.md`)

@@ -42,16 +42,14 @@ export interface ShownVersion {
 }
 
 export interface VersionsProps {
-  storeId: string
-  memoryId: string
+  /** the memory's at the moment that is shown */
+  address: string
   /** newest first */
   versions: readonly ShownVersion[]
   /** how many the memory has */
   count: number
   /** the version that is shown */
   shownId: string | null
-  /** at a past moment, by its number */
-  at: number | null
   /** the address with more of them; null: these are all */
   older: string | null
   now: Date
@@ -59,12 +57,12 @@ export interface VersionsProps {
 
 /** A memory's versions by day, newest first; two that are chosen are compared. */
 export function Versions(props: VersionsProps) {
-  const { storeId, memoryId, versions, count, shownId, at, older, now } = props
+  const { address, versions, count, shownId, older, now } = props
+  const [page, query] = address.split('?')
   const t = useTranslations('History')
   const router = useRouter()
   const dayOf = useDays(now, () => ({ dateStyle: 'medium' }))
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const address = `/stores/${storeId}?memory=${memoryId}${at === null ? '' : `&at=${at}`}`
   const onChange = ({ currentTarget }: FormEvent<HTMLFormElement>) =>
     setChosen(new FormData(currentTarget).getAll('version').map(String))
   const names = versions.filter(({ id }) => chosen.includes(id)).map(({ ordinal }) => ordinal)
@@ -76,12 +74,13 @@ export function Versions(props: VersionsProps) {
     const pairs = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
       typeof value === 'string' ? [[name, value]] : [],
     )
-    router.push(`/stores/${storeId}?${new URLSearchParams(pairs)}`, { scroll: false })
+    router.push(`${page}?${new URLSearchParams(pairs)}`, { scroll: false })
   }
   return (
-    <form action={`/stores/${storeId}`} onChange={onChange} onSubmit={compare} className="versions">
-      <input type="hidden" name="memory" value={memoryId} />
-      {at === null ? null : <input type="hidden" name="at" value={at} />}
+    <form action={page} onChange={onChange} onSubmit={compare} className="versions">
+      {[...new URLSearchParams(query)].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <div className="sticky top-0 z-10 flex min-h-11 items-center gap-1.5 border-b border-line bg-sheet pr-2 pl-4">
         <h2 className="font-semibold">{t('title')}</h2>
         <span className="text-ink-3 tabular-nums">{count}</span>

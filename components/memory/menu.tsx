@@ -10,16 +10,17 @@ import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
 export interface MemoryActsProps {
   storeId: string
   memoryId: string
+  /** the memory's, in no view */
+  address: string
   isReadOnly: boolean
   /** whether its editor is open */
   isEdited: boolean
 }
 
 /** Edits the memory that is open; the rarer acts are in a menu. */
-export function MemoryActs({ storeId, memoryId, isReadOnly, isEdited }: MemoryActsProps) {
+export function MemoryActs({ storeId, memoryId, address, isReadOnly, isEdited }: MemoryActsProps) {
   const t = useTranslations('Memory')
   const router = useRouter()
-  const address = `/stores/${storeId}?memory=${memoryId}`
   const edit = `${address}&view=edit`
   const file = `/memory-file?${new URLSearchParams({ store: storeId, memory: memoryId })}`
   const toRedact = useToRedact(storeId)

@@ -36,6 +36,8 @@ export interface MemoryPaneProps {
   at: number | null
   /** an address of the page with some of its parts changed */
   href: (changes: Readonly<Record<string, string | null>>) => string
+  /** that of the memory at this moment, in no view, beside the tree as it is filtered */
+  address: string
   now: Date
 }
 
@@ -65,11 +67,10 @@ interface TextProps extends MemoryPaneProps {
 
 /** What the memory holds now. */
 async function Present(props: TextProps) {
-  const { store, memory, version, content, search, href, now } = props
+  const { store, memory, version, content, search, href, address, now } = props
   const { memoryId } = memory
   const of = { storeId: store.id, memoryId }
   const isReadOnly = store.archivedAt !== null
-  const address = `/stores/${store.id}?memory=${memoryId}`
   const isEdited = isEditing(search) && !isReadOnly
   return (
     <>
@@ -78,7 +79,7 @@ async function Present(props: TextProps) {
         {isReadOnly || isEdited ? null : (
           <AskAgent {...of} versionId={version.id} count={countLines(content)} />
         )}
-        <MemoryActs {...{ ...of, isReadOnly, isEdited }} />
+        <MemoryActs {...{ ...of, address, isReadOnly, isEdited }} />
       </Headed>
       {isEdited ? (
         <EditMemory

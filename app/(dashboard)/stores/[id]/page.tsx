@@ -55,6 +55,8 @@ export default async function StorePage(props: Props) {
   const holds = held(store, isPast ? listing : null)
   const href = (changes: Readonly<Record<string, string | null>>) =>
     addressWith(id, params, changes)
+  const ofMemory = { memory: memory?.memoryId, at: at?.toString(), filter: params['filter'] }
+  const address = addressWith(id, ofMemory, {})
   const here = href({ at: null, version: null, diff: null, before: null, layout: null })
   return (
     <Page
@@ -100,7 +102,7 @@ export default async function StorePage(props: Props) {
         }
         middle={
           memory ? (
-            <MemoryPane {...{ store, memory, search, at, href, now }} />
+            <MemoryPane {...{ store, memory, search, at, href, address, now }} />
           ) : isNamed ? (
             <Nowhere
               storeId={id}
@@ -131,12 +133,10 @@ export default async function StorePage(props: Props) {
           memory ? (
             <Versions
               key={memory.memoryId}
-              storeId={id}
-              memoryId={memory.memoryId}
+              address={address}
               versions={memory.versions}
               count={memory.count}
               shownId={memory.compared ? null : (memory.shown?.id ?? null)}
-              at={at}
               older={memory.hasMore ? href({ versions: `${search.versions * 4}` }) : null}
               now={now}
             />
