@@ -198,7 +198,7 @@ function reportOf({ seen, rows, heads, steps, written, left }: Found): Report {
   })
 }
 
-/** Notes how a folder is, if that is not how it was. */
+/** Notes how a folder is, if that is not how it was; after its first look always, also of an empty one. */
 export async function noteState(
   connection: ConnectionRow,
   state: State,
@@ -206,6 +206,7 @@ export async function noteState(
   more: { seenSequence?: number; acceptsDeletions?: boolean } = {},
 ): Promise<void> {
   const same =
+    connection.passedAt !== null &&
     connection.state === state &&
     JSON.stringify(connection.report) === JSON.stringify(report) &&
     (more.seenSequence ?? connection.seenSequence) === connection.seenSequence &&

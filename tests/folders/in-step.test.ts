@@ -523,6 +523,15 @@ describe('connecting', () => {
     expect(await versions()).toMatchObject([{ actorId: 'user_local', side: 'person' }])
   })
 
+  test('takes nothing in that person’s name that comes into an empty folder afterwards', async ({
+    watch,
+  }) => {
+    const { id, look, write, versions } = await watch({})
+    write('a.md', 'a')
+    await look()
+    expect(await versions()).toMatchObject([{ actorId: id, side: 'agent' }])
+  })
+
   test('keeps store and files when it ends', async ({ watch }) => {
     const { id, look, write, read, erase, texts } = await watch({ 'a.md': 'a' })
     await disconnect(id)
