@@ -132,7 +132,8 @@ export function factsOfLine(text: string): Fact[] {
   const { sessionId, timestamp, cwd, version, message, toolUseResult, attachment } = parsed.data
   const told = {
     session: { outerId: sessionId, project: cwd, version },
-    at: Date.parse(timestamp),
+    // What is told of times to come would be kept until then, and PostgreSQL has no year 0.
+    at: Math.min(Math.max(0, Date.parse(timestamp)), Date.now()),
   }
   const shown = instructions.safeParse(attachment)
   if (shown.success) {

@@ -91,8 +91,7 @@ async function observed(tx: Tx, { outerId, project, version }: OuterSession, at:
 }
 
 async function noteFact(fact: Fact, file: string, source: Source): Promise<void> {
-  // What is told of times to come would be kept until then.
-  const at = new Date(Math.min(new Date(fact.at).getTime(), Date.now()))
+  const at = new Date(fact.at)
   await write(async (tx) => {
     if (fact.kind === 'ended') return endCommand(tx, fact.toolUseId, fact.at)
     const session = await observed(tx, fact.session, at)

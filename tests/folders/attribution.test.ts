@@ -228,6 +228,16 @@ describe('an observed session', () => {
   })
 })
 
+test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])(
+  'what a transcript dates %s happened no later than now, and in a year that databases have',
+  (timestamp) => {
+    const said = { type: 'user', sessionId: 's', message: { role: 'user', content: 'Hello.' } }
+    const [fact] = factsOfLine(JSON.stringify({ ...said, timestamp }))
+    expect(fact?.at).toBeGreaterThanOrEqual(0)
+    expect(fact?.at).toBeLessThanOrEqual(Date.now())
+  },
+)
+
 describe('a session about another project', () => {
   const day = 86_400_000
   const talked = (outer: string, ago: number, more: Partial<Fact> = {}) => {
