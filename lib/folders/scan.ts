@@ -150,6 +150,10 @@ export const idOfStamp = (stamp: string): string => stamp.split(' ', 1)[0] ?? ''
 const isAsStamped = (stamp: string, stat: DiskStat) =>
   stamp === `${stat.id} ${stat.size} ${stat.modifiedAt} ${stat.changedAt}`
 
+/** Whether a file is the one of a row that lost its hash to a redaction, and was not written since. */
+const isAsRedacted = (row: { sha256: string; stamp: string }, stat: DiskStat) =>
+  row.sha256 === '' && row.stamp.startsWith(`${stat.id} ${stat.size} ${stat.modifiedAt}`)
+
 /** A file with what it holds. */
 export interface DiskFile extends SeenFile {
   sha256: string
@@ -164,7 +168,10 @@ export interface ReadFolder {
   unsettled: Set<string>
 }
 
-/** Reads the files that are not as their rows have them; `most`: bytes of a memory. */
+/**
+ * Reads the files that are not as their rows have them; `most`: bytes of a memory. A row without a hash has
+ * that of its file from here on.
+ */
 export async function readChanged(
   { disk, signal }: Pick<Look, 'disk' | 'signal'>,
   seen: Seen,
@@ -174,7 +181,7 @@ export async function readChanged(
   const folder: ReadFolder = { files: new Map(), known: 0, unsettled: new Set() }
   for (const file of seen.files.values()) {
     const row = rows.get(file.path)
-    if (row && isAsStamped(row.stamp, file.stat)) {
+    if (row && row.sha256 !== '' && isAsStamped(row.stamp, file.stat)) {
       folder.files.set(file.path, { ...file, sha256: row.sha256, stamp: row.stamp })
       folder.known++
       if (folder.known % FILES_A_TURN === 0) await turn()
@@ -182,7 +189,8 @@ export async function readChanged(
     }
     signal.throwIfAborted()
     await readOne(disk, file, most, seen, folder)
-    const { stamp, sha256 } = folder.files.get(file.path) ?? {}
+    const { stamp, sha256, stat } = folder.files.get(file.path) ?? {}
+    if (row && sha256 !== undefined && stat && isAsRedacted(row, stat)) row.sha256 = sha256
     if (row && row.stamp === stamp && row.sha256 === sha256) folder.known++
     await turn()
   }

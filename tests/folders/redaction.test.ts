@@ -13,6 +13,7 @@ import { keepFolders } from '@/lib/folders/worker'
 import { receiptOf } from '@/lib/store/redact/redact'
 import { createMemory } from '@/lib/store/change-memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
+import { sha256Hex } from '@/lib/text/content'
 import { newId } from '@/lib/text/ids'
 import { claudeHome } from '../support/claude-home'
 import { describe, expect } from '../support/fixtures'
@@ -105,6 +106,22 @@ describe('a redaction', () => {
     await write((tx) => tx.heardWrite.create({ data: { ...heard, facts }, select: { key: true } }))
     await redacted(SECRET, { storeIds: [storeId] })
     expect(await columnsWith(body)).toEqual([])
+  })
+
+  test('leaves what people put in its place, and deleted, where a file that is only read has it', async ({
+    watch,
+    storeId,
+  }) => {
+    const text = `it is ${SECRET}\n`
+    const { look, store, remove, texts, told } = await watch({ 'a.md': text, 'b.md': text })
+    await store('/a.md', 'by a person\n')
+    await remove('/b.md')
+    await look()
+    await redacted(SECRET, { storeIds: [storeId] })
+    await look()
+    expect(await texts()).toEqual({ '/a.md': 'by a person\n' })
+    expect((await told()).report.conflicts).toEqual([])
+    expect(await columnsWith(sha256Hex(text))).toEqual([])
   })
 
   test('is not undone by a file: the store keeps [redacted] in the place of the text', async ({

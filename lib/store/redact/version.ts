@@ -118,7 +118,9 @@ export async function forgetHashes(
   if (hashes.length === 0) return
   const sha256 = { in: [...hashes] }
   await tx.seedEntry.deleteMany({ where: { sha256, seed: { storeId: store.id } } })
-  await tx.connectionEntry.deleteMany({ where: { sha256, connection: { storeId: store.id } } })
+  // Without a row the file would be new, and its text come on top of what stands there by now.
+  const ofFolder = { sha256, connection: { storeId: store.id } }
+  await tx.connectionEntry.updateMany({ where: ofFolder, data: { sha256: '' } })
   await tx.heardWrite.deleteMany({ where: { sha256 } })
   // What a call was to write into the store's folder is known by a hash of its own.
   for (const { location } of await tx.connection.findMany({ where: { storeId: store.id } })) {
