@@ -43,7 +43,8 @@ export interface DiskPort {
 
 export interface Listed {
   name: string
-  stat: DiskStat
+  /** null: bytes that are no UTF-8 are listed as U+FFFD, and nothing stands at that name */
+  stat: DiskStat | null
 }
 
 export interface DiskStat {
@@ -113,7 +114,8 @@ export function diskAt(root: RealPath): DiskPort {
         for (const [at, name] of (await readdir(place)).entries()) {
           // A call to the pool of threads costs five times what the system takes for its answer.
           const stats = lstatSync(path.join(place, name), { bigint: true, throwIfNoEntry: false })
-          if (stats) found.push({ name, stat: statOf(stats) })
+          const isListed = stats !== undefined || name.includes('\ufffd')
+          if (isListed) found.push({ name, stat: stats ? statOf(stats) : null })
           if (at % ENTRIES_A_TURN === ENTRIES_A_TURN - 1) await turn()
         }
         return found

@@ -83,19 +83,18 @@ async function lookBelow(
 
 async function lookAtEntry(look: Look, { name, stat }: Listed, seen: Seen): Promise<void> {
   const base = path.posix.basename(name)
-  const kind = stat.kind === 'folder' ? 'folder' : 'file'
+  const kind = stat?.kind === 'folder' ? 'folder' : 'file'
   const leave = (reason: LeftReason, about = '') => {
-    seen.left.push({ path: name, size: stat.kind === 'file' ? stat.size : null, reason, about })
+    seen.left.push({ path: name, size: stat?.kind === 'file' ? stat.size : null, reason, about })
   }
   if (base.startsWith(OWN_PREFIX)) return void seen.own.push(name)
   if (isCloudPlaceholder(base)) return leave('cloud_placeholder')
   const known = pathOfFile(name)
   const asked = 'path' in known ? known.path : name
   if (look.included.isPassedOver(asked, kind)) return passOver(seen, name)
+  if (stat === null) return leave('bad_name', 'U+FFFD')
   if (stat.kind === 'link') return leave('link')
   if (stat.kind === 'other') return leave('not_regular_file')
-  // Bytes that are no UTF-8 are listed as U+FFFD, and nothing stands at that name.
-  if (base.includes('\ufffd') && !(await look.disk.lstat(name))) return leave('bad_name', 'U+FFFD')
   if ('problem' in known) return leave('bad_name', faultOfName(known.problem))
   if (stat.kind === 'folder') return lookInside(look, { path: known.path, name, stat }, seen)
   if (isConflictCopy(base)) return leave('conflict_copy')

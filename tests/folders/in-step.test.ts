@@ -433,6 +433,7 @@ describe('what is no memory', () => {
     put(folder, 'inv\u200disible.md', 'x')
     put(folder, 'back\\slash.md', 'x')
     put(folder, '%2e%2e.md', 'x')
+    closeSync(openSync(Buffer.from(`${folder}/\xff.md`, 'latin1'), 'w'))
     symlinkSync('/etc/hostname', path.join(folder, 'link.md'))
     const { told, texts } = await watch({ 'a.md': 'a' })
     expect(await texts()).toEqual({ '/a.md': 'a' })
@@ -447,6 +448,7 @@ describe('what is no memory', () => {
       '/inv\u200disible.md': 'bad_name',
       '/large.md': 'too_large',
       '/link.md': 'link',
+      '/\ufffd.md': 'bad_name',
     })
     expect(left.find(({ path: at }) => at.includes('\u200d'))?.about).toBe('U+200D')
   })
