@@ -19,6 +19,8 @@ export const named = createMiddleware<Env>(async (c, next) => {
   const { headers, status } = c.res
   headers.set('request-id', c.var.requestId)
   headers.set('x-content-type-options', 'nosniff')
+  // What is redacted later would stay in a browser's files. Streams say for themselves how they pass.
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
   // The SDKs repeat every 409 unless they are told not to.
   if (status >= 400 && status < 500 && status !== 429) headers.set('x-should-retry', 'false')
   const route = routePath(c, -1)

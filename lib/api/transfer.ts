@@ -178,7 +178,7 @@ export const exporting = part().openapi(give, async (c) => {
     {
       'content-type': EXPORT_TYPES[format],
       'content-disposition': `attachment; filename="${mountNames([store.name])[0]}.${format}"`,
-      'cache-control': 'no-cache, no-transform',
+      'cache-control': 'no-store, no-transform',
     },
   )
 })

@@ -63,7 +63,7 @@ describe('an address', () => {
     expect(await headed(`${STORES}/${store.id}/events`)).toEqual([200, ''])
   })
 
-  test('forbids browsers to guess another content type, and shares nothing with other origins', async ({
+  test('forbids browsers to guess another content type, or to keep it, and shares nothing with other origins', async ({
     as,
     store,
   }) => {
@@ -75,6 +75,8 @@ describe('an address', () => {
       const { headers, body } = await call(method, path)
       await body?.cancel()
       expect([each, headers.get('x-content-type-options')]).toEqual([each, 'nosniff'])
+      const kept = path.endsWith('/events') ? 'no-cache' : 'no-store'
+      expect([each, headers.get('cache-control')]).toEqual([each, expect.stringContaining(kept)])
       expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
     }
   })
