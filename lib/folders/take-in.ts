@@ -59,14 +59,20 @@ export async function takeIn(at: Taking, steps: readonly FolderStep[]): Promise<
   for (const some of chunked(taking, MEMORIES_A_TRANSACTION)) {
     const prepared: Prepared[] = []
     for (const step of some) {
-      const one = await prepare(at, step, texts, now)
-      if (one) prepared.push(one)
+      const isOut = isNew(step) && taken.left.at(-1)?.reason === 'store_full'
+      const one = isOut ? null : await prepare(at, step, texts, now)
+      if (isOut) leave(taken, step.file, 'store_full')
+      else if (one) prepared.push(one)
       else taken.isAgain = true
     }
     batchId = await writeTogether(at, prepared, batchId, taken)
   }
   return taken
 }
+
+/** Whether a step brings a memory that is not there. */
+const isNew = (step: TakeStep): step is Extract<TakeStep, { kind: 'take' | 'revive' }> =>
+  step.kind === 'revive' || (step.kind === 'take' && step.head === null)
 
 const isTaking = (step: FolderStep): step is TakeStep =>
   step.kind !== 'put' && step.kind !== 'remove'
@@ -211,16 +217,25 @@ async function writeTogether(
       return batchId
     }
     const reason = LEFT[error.code]
-    const { path } = error.facts
-    const refused =
-      prepared.find(({ own }) => own !== null && own.path === path) ??
-      prepared.findLast(({ own }) => own !== null)
-    if (reason === undefined || !refused) throw error
-    const file = 'file' in refused.step ? refused.step.file : null
-    if (file) taken.left.push({ path: file.name, size: file.stat.size, reason, about: '' })
-    const others = prepared.filter((one) => one !== refused)
+    const refused = refusedOf(error, prepared)
+    if (reason === undefined || refused.size === 0) throw error
+    for (const { step } of refused) if ('file' in step) leave(taken, step.file, reason)
+    const others = prepared.filter((one) => !refused.has(one))
     return writeTogether(at, others, batchId, taken)
   }
+}
+
+/** The one that a refusal names; else of what is new the later half: of thousands each would be tried. */
+function refusedOf({ facts }: Refusal, prepared: readonly Prepared[]): ReadonlySet<Prepared> {
+  const named = prepared.find(({ own }) => own !== null && own.path === facts.path)
+  if (named) return new Set([named])
+  const writing = prepared.filter(({ own }) => own !== null)
+  const fresh = writing.filter(({ step }) => isNew(step))
+  return new Set(fresh.length > 0 ? fresh.slice(fresh.length >> 1) : writing.slice(-1))
+}
+
+function leave({ left }: TakenIn, { name, stat }: DiskFile, reason: LeftReason): void {
+  left.push({ path: name, size: stat.size, reason, about: '' })
 }
 
 async function transact(

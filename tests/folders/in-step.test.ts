@@ -20,7 +20,7 @@ import {
   wake,
 } from '@/lib/folders/connections'
 import { keepFolders } from '@/lib/folders/worker'
-import { archiveStore } from '@/lib/store/change-stores'
+import { archiveStore, updateStore } from '@/lib/store/change-stores'
 import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { sha256Hex } from '@/lib/text/content'
@@ -451,6 +451,15 @@ describe('what is no memory', () => {
       '/\ufffd.md': 'bad_name',
     })
     expect(left.find(({ path: at }) => at.includes('\u200d'))?.about).toBe('U+200D')
+  })
+
+  test('is what a full store has no room for, however much that is', async ({ watch, storeId }) => {
+    const { look, put: save, texts, told } = await watch({ 'a.md': 'a' })
+    await updateStore(storeId, { limits: { memories: 3 } }, BY_PERSON)
+    for (let n = 0; n < 1_000; n++) save(`${n}.md`, 'x')
+    await look()
+    expect(Object.keys(await texts()).length).toBe(3)
+    expect((await told()).report.left).toMatchObject(Array(100).fill({ reason: 'store_full' }))
   })
 
   test('hides a memory that was there, and does not delete it: a file that became a link', async ({
