@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { sees } from '@/lib/auth/access'
 import { factsOfHook, hookBody } from '@/lib/folders/facts'
 import { type GateDecision, gateOf } from '@/lib/folders/gate'
 import { hear } from '@/lib/folders/heard'
@@ -23,7 +24,7 @@ export const hooks = part().openapi(tell, async (c) => {
   void untilDone(hear(facts, 'hook')).catch((error: unknown) =>
     log.warn('what a hook told was not noted', causeOf(error)),
   )
-  const answered = await gateOf(body)
+  const answered = await gateOf(body, (storeId) => sees(c.var.caller, storeId))
   return c.json(answered ? decisionOf(answered) : {}, 200)
 })
 

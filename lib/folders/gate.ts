@@ -40,10 +40,13 @@ const asEdit = z.object({
   replace_all: z.boolean().default(false),
 })
 
-/** What a call that is about to write is answered; null: nothing is to be said, and the agent goes on. */
-export async function gateOf(body: HookBody): Promise<GateDecision | null> {
+/** What a call is answered that would write into a store that its key sees; null: nothing, and it goes on. */
+export async function gateOf(
+  body: HookBody,
+  isSeen: (storeId: string) => boolean,
+): Promise<GateDecision | null> {
   if (body.hook_event_name !== 'PreToolUse' || !WRITING.includes(body.tool_name)) return null
-  const gated = (await listConnections()).filter(({ hasGate }) => hasGate)
+  const gated = (await listConnections()).filter((one) => one.hasGate && isSeen(one.storeId))
   if (gated.length === 0) return null
   const late = new Promise<GateDecision>((resolve) =>
     setTimeout(() => resolve(ask('that was not known in time')), WITHIN_MS).unref(),

@@ -26,12 +26,12 @@ const test = base
       id,
       file: path.join(shop.memory, 'a.md'),
       /** What a call that is about to write is answered. */
-      asks: async (tool: string, input: object) => {
+      asks: async (tool: string, input: object, by = ask) => {
         const body = {
           ...{ hook_event_name: 'PreToolUse', session_id: 'outer', cwd: shop.path },
           ...{ tool_name: tool, tool_use_id: 'toolu', tool_input: input },
         }
-        const answer = await ask<{ hookSpecificOutput?: Record<string, string> }>(
+        const answer = await by<{ hookSpecificOutput?: Record<string, string> }>(
           'POST',
           '/v1/hooks/claude-code',
           body,
@@ -66,6 +66,14 @@ describe('before it writes', () => {
     })
     const edit = { file_path: gate.file, old_string: 'two', new_string: KEY }
     expect(await gate.asks('Edit', edit)).toMatchObject({ decision: 'deny' })
+  })
+
+  test('a key for other stores is told nothing', async ({ gate, storeId, as }) => {
+    await setRules(storeId, { secrets: 'refuse' })
+    const { id } = await createStore({ name: 'Another' })
+    const other = await as({ access: 'hook', storeIds: [id] })
+    const write = { file_path: gate.file, content: KEY }
+    expect((await gate.asks('Write', write, other.ask)).decision).toBeUndefined()
   })
 
   test('what a rule holds is asked, and so is what is not looked into', async ({
