@@ -43,8 +43,8 @@ export interface DiskPort {
 
 export interface Listed {
   name: string
-  /** null: bytes that are no UTF-8 are listed as U+FFFD, and nothing stands at that name */
-  stat: DiskStat | null
+  /** undefined: bytes that are no UTF-8 are listed as U+FFFD, and nothing stands at that name */
+  stat: DiskStat | undefined
 }
 
 export interface DiskStat {
@@ -114,8 +114,7 @@ export function diskAt(root: RealPath): DiskPort {
         for (const [at, name] of (await readdir(place)).entries()) {
           // A call to the pool of threads costs five times what the system takes for its answer.
           const stats = lstatSync(path.join(place, name), { bigint: true, throwIfNoEntry: false })
-          const isListed = stats !== undefined || name.includes('\ufffd')
-          if (isListed) found.push({ name, stat: stats ? statOf(stats) : null })
+          if (stats || name.includes('\ufffd')) found.push({ name, stat: stats && statOf(stats) })
           if (at % ENTRIES_A_TURN === ENTRIES_A_TURN - 1) await turn()
         }
         return found

@@ -6,7 +6,6 @@ import { redactedTextsOf, withoutRedacted } from '@/lib/store/redact/known'
 import { isRefusal } from '@/lib/refusal'
 import { type Change, change } from '@/lib/store/write/change'
 import { decodeUtf8, isUtf8Text, sha256Hex } from '@/lib/text/content'
-import { diskCode, type DiskPort } from './disk'
 import type { BaseRow, Head } from './reconcile'
 import { CONFLICT_AHEAD, noteRows } from './rows'
 import { isKept, isKeptOf, MAX_BYTES, putBack, removeEmptied } from './safe-file'
@@ -24,7 +23,7 @@ export async function lookAtKept(
 ): Promise<boolean> {
   let isTaken = false
   for (const name of own) {
-    if (name.endsWith('.new')) await gone(at.disk, name)
+    if (name.endsWith('.new')) await at.disk.unlink(name).catch(() => {})
     else if (isKept(name)) isTaken = (await lookAtOne(at, name, sides)) || isTaken
   }
   const standing = new Set(own)
@@ -48,7 +47,7 @@ async function lookAtOne(
   const place = isOurs ? 'known' : await placeFor(name, read.sha256, await sides())
   at.kept.delete(name)
   if (place === 'known') {
-    await gone(at.disk, name)
+    await at.disk.unlink(name).catch(() => {})
     // It was the last that stood there.
     await removeEmptied(at.disk, name)
     return false
@@ -57,7 +56,7 @@ async function lookAtOne(
   // What the store does not take is the only copy of what somebody wrote.
   const isTaken = isUtf8Text(read.bytes) && (await takeOnto(at, place, read.bytes))
   if (!isTaken) return putBack(at.disk, name, recoveredName(name, read.sha256))
-  await gone(at.disk, name)
+  await at.disk.unlink(name).catch(() => {})
   return true
 }
 
@@ -131,10 +130,4 @@ async function versionBefore({ memoryId, versionId }: Head, row: BaseRow | null)
     select: { id: true },
   })
   return before[1]?.id ?? null
-}
-
-async function gone(disk: DiskPort, name: string): Promise<void> {
-  await disk.unlink(name).catch((error: unknown) => {
-    if (diskCode(error) === null) throw error
-  })
 }

@@ -92,7 +92,7 @@ async function lookAtEntry(look: Look, { name, stat }: Listed, seen: Seen): Prom
   const known = pathOfFile(name)
   const asked = 'path' in known ? known.path : name
   if (look.included.isPassedOver(asked, kind)) return passOver(seen, name)
-  if (stat === null) return leave('bad_name', 'U+FFFD')
+  if (!stat) return leave('bad_name', 'U+FFFD')
   if (stat.kind === 'link') return leave('link')
   if (stat.kind === 'other') return leave('not_regular_file')
   if ('problem' in known) return leave('bad_name', faultOfName(known.problem))
@@ -139,19 +139,17 @@ const COARSE = 2_000_000
  */
 function stampOf(stat: DiskStat, readAt: number): string {
   const isFresh = Math.max(stat.changedAt, stat.modifiedAt) > readAt * 1000 - COARSE
-  const known = `${stat.id} ${stat.size} ${stat.modifiedAt}`
-  return isFresh ? known : `${known} ${stat.changedAt}`
+  return isFresh ? writtenAs(stat) : `${writtenAs(stat)} ${stat.changedAt}`
 }
 
 /** Which file a stamp is of. */
 export const idOfStamp = (stamp: string): string => stamp.split(' ', 1)[0] ?? ''
 
 const isAsStamped = (stamp: string, stat: DiskStat) =>
-  stamp === `${stat.id} ${stat.size} ${stat.modifiedAt} ${stat.changedAt}`
+  stamp === `${writtenAs(stat)} ${stat.changedAt}`
 
-/** Whether a file is the one of a row that lost its hash to a redaction, and was not written since. */
-const isAsRedacted = (row: { sha256: string; stamp: string }, stat: DiskStat) =>
-  row.sha256 === '' && row.stamp.startsWith(`${stat.id} ${stat.size} ${stat.modifiedAt}`)
+/** Which file it is, and when it was written last, whatever became of its name since. */
+const writtenAs = ({ id, size, modifiedAt }: DiskStat) => `${id} ${size} ${modifiedAt}`
 
 /** A file with what it holds. */
 export interface DiskFile extends SeenFile {
@@ -188,9 +186,13 @@ export async function readChanged(
     }
     signal.throwIfAborted()
     await readOne(disk, file, most, seen, folder)
-    const { stamp, sha256, stat } = folder.files.get(file.path) ?? {}
-    if (row && sha256 !== undefined && stat && isAsRedacted(row, stat)) row.sha256 = sha256
-    if (row && row.stamp === stamp && row.sha256 === sha256) folder.known++
+    const found = folder.files.get(file.path)
+    if (row && found) {
+      // A redaction took the hash.
+      if (row.sha256 === '' && row.stamp.startsWith(writtenAs(found.stat)))
+        row.sha256 = found.sha256
+      if (row.stamp === found.stamp && row.sha256 === found.sha256) folder.known++
+    }
     await turn()
   }
   return folder

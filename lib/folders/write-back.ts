@@ -36,6 +36,9 @@ export interface WrittenBack {
   failures: Failure[]
 }
 
+const failed = ({ failures }: WrittenBack, path: string, problem: Problem, about = '') =>
+  void failures.push({ path, problem, about })
+
 type PutStep = Extract<FolderStep, { kind: 'put' }>
 
 /** How long a former file stays beside its place, for programs that hold it open; milliseconds. */
@@ -59,8 +62,7 @@ export async function writeBack(
 
 async function put(at: WritingBack, step: PutStep, done: WrittenBack): Promise<void> {
   const { head, file, from, row } = step
-  const fail = (problem: Problem, about = '') =>
-    void done.failures.push({ path: head.path, problem, about })
+  const fail = (problem: Problem, about = '') => failed(done, head.path, problem, about)
   if (at.included.isPassedOver(head.path, 'file')) return fail('not_included')
   const name = file?.name ?? row?.name ?? nameFor(at.seen, head.path)
   if (!file) {
@@ -99,9 +101,7 @@ async function respellTo(
 ): Promise<void> {
   if (!from) return
   const written = await respell(at.disk, from.name, name)
-  if (written.kind === 'failed') {
-    return void done.failures.push({ path: head.path, problem: written.problem, about: '' })
-  }
+  if (written.kind === 'failed') return failed(done, head.path, written.problem)
   done.isAgain = true
   const row = rowOfFile({ ...from, path: head.path, name }, old?.versionId ?? head.versionId)
   await note(at, { row, was: from.path })
@@ -116,9 +116,7 @@ async function removeFile(
 ): Promise<void> {
   const { name, sha256: expected } = file
   const written = await writeSafely(at.disk, file.path, { name, expected, wanted: null })
-  if (written.kind === 'failed') {
-    return void done.failures.push({ path: file.path, problem: written.problem, about: '' })
-  }
+  if (written.kind === 'failed') return failed(done, file.path, written.problem)
   done.isAgain = true
   if (written.kind !== 'written') return
   keep(at, written.kept, expected)

@@ -7,7 +7,7 @@ import { addJob, getJob, jobEnded, listJobs, stopJob } from '@/lib/jobs/jobs'
 import { createMemory, putMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { createStore, deleteStore } from '@/lib/store/change-stores'
 import { getMemory } from '@/lib/store/memories'
-import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
+import { BY_PERSON } from '@/lib/store/model/actor'
 import { doPlan, planOf, planRow } from '@/lib/store/plan/do-plan'
 import type { Answer } from '@/lib/store/plan/plan'
 import { redactVersion } from '@/lib/store/redact/version'
@@ -16,7 +16,7 @@ import type { SeedReport } from '@/lib/transfer/report'
 import { closeSource } from '@/lib/transfer/seed'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { redacted } from '@/tests/support/redacted'
-import { damage, textsOf, versionsIn } from '@/tests/support/written'
+import { AGENT, damage, textsOf, versionsIn } from '@/tests/support/written'
 import {
   byPath,
   exported,
@@ -28,10 +28,6 @@ import {
   upload,
 } from '@/tests/support/seeding'
 
-const agent: Cause = {
-  actor: { type: 'session', id: 'sesn_111111111111111111111111' },
-  isAgent: true,
-}
 const LINES = Array.from({ length: 9 }, (_, line) => `line ${line}\n`).join('')
 
 describe('seeding from a folder', () => {
@@ -88,7 +84,7 @@ describe('seeding from a folder', () => {
     folder,
   }) => {
     const at = { storeId: store.id, path: '/a' }
-    await putMemory({ ...at, content: 'same' }, agent)
+    await putMemory({ ...at, content: 'same' }, AGENT)
     put(folder, 'a', 'same')
     expect((await seedFrom(store.id, folder)).counts).toMatchObject({ unchanged: 1, create: 0 })
     put(folder, 'a', 'changed')
@@ -104,14 +100,14 @@ describe('seeding from a folder', () => {
     for (const name of [...first, 'gone-edited', 'deleted-edited']) put(folder, name, LINES)
     await seedFrom(id, folder)
     const edit = (name: string, content: string) =>
-      putMemory({ storeId: id, path: `/${name}`, content }, agent)
+      putMemory({ storeId: id, path: `/${name}`, content }, AGENT)
     await edit('both', LINES.replace('line 0', 'agent'))
     await edit('clash', LINES.replace('line 4', 'agent'))
     await edit('mine', 'agent only')
     await edit('gone-edited', 'agent only')
     await edit('other', 'agent only')
-    await removeMemory({ storeId: id, path: '/deleted' }, agent)
-    await removeMemory({ storeId: id, path: '/deleted-edited' }, agent)
+    await removeMemory({ storeId: id, path: '/deleted' }, AGENT)
+    await removeMemory({ storeId: id, path: '/deleted-edited' }, AGENT)
     put(folder, 'both', LINES.replace('line 8', 'source'))
     put(folder, 'clash', LINES.replace('line 4', 'source'))
     put(folder, 'theirs', 'source only')
@@ -174,8 +170,8 @@ describe('seeding from a folder', () => {
     storeId,
     folder,
   }) => {
-    await createMemory({ storeId, path: '/a', content: 'mine' }, agent)
-    await createMemory({ storeId, path: '/dir/x', content: 'mine' }, agent)
+    await createMemory({ storeId, path: '/a', content: 'mine' }, AGENT)
+    await createMemory({ storeId, path: '/dir/x', content: 'mine' }, AGENT)
     put(folder, 'a', 'source')
     put(folder, 'dir', 'source')
     const report = await seedFrom(storeId, folder)
@@ -275,11 +271,11 @@ describe('a conflict', () => {
   async function inConflict(storeId: string, folder: string) {
     for (const name of ['same', 'gone', 'deleted']) put(folder, name, 'base\n')
     await seedFrom(storeId, folder)
-    const write = (at: string) => putMemory({ storeId, path: at, content: `agent ${at}\n` }, agent)
+    const write = (at: string) => putMemory({ storeId, path: at, content: `agent ${at}\n` }, AGENT)
     await write('/same')
     await write('/gone')
     await write('/other')
-    await removeMemory({ storeId, path: '/deleted' }, agent)
+    await removeMemory({ storeId, path: '/deleted' }, AGENT)
     for (const name of ['same', 'deleted', 'other']) put(folder, name, `source /${name}\n`)
     rmSync(path.join(folder, 'gone'))
   }
@@ -311,7 +307,7 @@ describe('a conflict', () => {
       const { plan } = await planFrom(id, folder)
       const rows = plan.rows.filter(({ group }) => group === 'conflict')
       expect(rows).toHaveLength(4)
-      expect(rows.find((row) => pathOf(row) === '/same')).toMatchObject({ by: agent.actor })
+      expect(rows.find((row) => pathOf(row) === '/same')).toMatchObject({ by: AGENT.actor })
       await seedFrom(id, folder, { answer })
       expect(await textsOf(id)).toEqual(held)
       const texts = (await versionsIn(id)).map(({ content }) => content)
@@ -488,7 +484,7 @@ describe('a seeding', () => {
     await doPlan(store.id, ask, { hash: plan.hash }, BY_PERSON)
     await expect.poll(async () => (await getJob(jobId)).done, { interval: 5 }).toBeGreaterThan(0)
     // The last by its path.
-    await putMemory({ storeId: store.id, path: '/f99', content: 'by an agent' }, agent)
+    await putMemory({ storeId: store.id, path: '/f99', content: 'by an agent' }, AGENT)
     const { result } = await jobEnded(jobId)
     const report = result as unknown as SeedReport
     expect(byPath(report.entries)['/f99']).toBe('conflict changed_meanwhile')
