@@ -51,8 +51,11 @@ async function writeEdited(
   if (!step || step.op === 'delete') return c.nothing(null)
   const proposed = step.content ?? before ?? ''
   const left = isPossible ? agentsPart(before ?? '', proposed, content) : null
-  const onHead = { op: 'write', path: step.path, expected: before && sha256Hex(before) } as const
-  const begun: Step = step.op !== 'write' && isPossible ? step : { ...onHead, content }
+  const expected = before === null ? null : sha256Hex(before)
+  const onHead = { op: 'write', path: step.path, expected } as const
+  const moved = step.op === 'rename' && expected !== null ? { ...step, expected } : null
+  const revived = step.op === 'revive' && isPossible ? step : null
+  const begun: Step = moved ?? revived ?? { ...onHead, content }
   const person: Change = { ...c, cause: { ...c.cause, actor: by, isAgent: false } }
   if (left === null || left === before) return written(person, [{ ...begun, content }])
   const agents = await written(c, [{ ...begun, content: left }])

@@ -66,8 +66,8 @@ async function landedStep(
   const isTaken = async () => (await files.exists({ ...at, path: step.path })) !== null
   if (step.op === 'rename') {
     if (!head || (await isTaken())) return null
-    // The agent moved it, whatever it holds by now.
-    return { ...step, expected: head.sha256 }
+    // The agent moved it, whatever it holds by now; what it also wrote is merged.
+    if (step.content === undefined) return { ...step, expected: head.sha256 }
   }
   if ((head?.sha256 ?? null) === step.expected) {
     const isBlocked = head === null && step.op === 'write' && (await isTaken())
@@ -76,7 +76,7 @@ async function landedStep(
   if (step.op === 'delete' || !head || step.expected === null) return null
   const base = await textWithHash(client, head.memoryId, step.expected)
   if (base === null) return null
-  const merged = mergeTexts({ base, ours: head.content, theirs: step.content })
+  const merged = mergeTexts({ base, ours: head.content, theirs: step.content ?? base })
   return merged.clean ? { ...step, content: merged.text, expected: head.sha256 } : null
 }
 

@@ -171,6 +171,23 @@ describe('a held write', () => {
     expect(versions[0]?.batchId).toMatch(/^batch_/)
   })
 
+  test('that moves a memory and writes in it keeps what others wrote there meanwhile', async ({
+    as,
+    store,
+  }) => {
+    const [version] = await written(store.id, { '/a.md': LINES })
+    const { agent, read, allow } = await waitingIn(store, as)
+    const at = `/v1/memory_stores/${store.id}/memories/${version?.memoryId}`
+    await agent.ask('POST', at, { path: '/b.md', content: 'uno\ntwo\nthree\n' })
+    const { id = '' } = (await db.heldWrite.findFirst({ where: { storeId: store.id } })) ?? {}
+    await written(store.id, { '/a.md': `${LINES}four\n` })
+    expect((await read(id)).steps).toMatchObject([{ content: 'uno\ntwo\nthree\nfour\n' }])
+    await written(store.id, { '/a.md': '' })
+    expect((await read(id)).possible).toBe(false)
+    await allow(id, { content: 'uno\n' })
+    expect(await textsOf(store.id)).toEqual({ '/b.md': 'uno\n' })
+  })
+
   test('is decided once', async ({ as, store }) => {
     const { hold, decide } = await waitingIn(store, as)
     const id = await hold(creates('/a.md', 'a'))
