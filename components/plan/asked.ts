@@ -8,9 +8,12 @@ type Search = Readonly<Record<string, string | string[] | undefined>>
 /** As databases hold it. */
 const number = z.coerce.number().int().min(0).max(2_147_483_647)
 
+const hunks = z.array(z.number().int()).optional()
+const of = z.tuple([z.string(), z.string()]).optional()
+
 const taken = z.object({
   from: z.object({ storeId: z.string(), at: z.number().int().optional() }),
-  rows: z.array(z.object({ path: z.string(), hunks: z.array(z.number().int()).optional() })),
+  rows: z.array(z.object({ path: z.string(), hunks, of })),
 })
 
 /** The ask that an address names; null: it names none. */

@@ -40,7 +40,7 @@ export interface CompareProps {
 }
 
 /** Which of a row is taken: all of it, or some of its hunks. */
-type Taken = 'all' | readonly number[]
+type Taken = 'all' | { hunks: number[]; of: [string, string] }
 
 /** How two stores, or two moments of one, differ; rows and hunks are ticked to be taken over. */
 export function Compare({ ends, comparison, names, first }: CompareProps) {
@@ -52,7 +52,7 @@ export function Compare({ ends, comparison, names, first }: CompareProps) {
   const take = (path: string, what: Taken | null) =>
     setTaken((before) => {
       const after = new Map(before)
-      if (what === null || (what !== 'all' && what.length === 0)) after.delete(path)
+      if (what === null || (what !== 'all' && what.hunks.length === 0)) after.delete(path)
       else after.set(path, what)
       return after
     })
@@ -61,18 +61,13 @@ export function Compare({ ends, comparison, names, first }: CompareProps) {
     const what = taken.get(path) ?? false
     return what === 'all' || (what && 'mixed')
   }
-  const hunks = [...taken.values()].reduce(
-    (sum, each) => sum + (each === 'all' ? 0 : each.length),
-    0,
-  )
-  const wholes = [...taken.values()].filter((each) => each === 'all').length
+  const ticked = [...taken.values()]
+  const hunks = ticked.flatMap((each) => (each === 'all' ? [] : each.hunks)).length
+  const wholes = ticked.filter((each) => each === 'all').length
   const isTooMany = taken.size > MOST_TAKEN
   const toPlan = () => {
     if (taken.size === 0 || isTooMany) return
-    const chosen = [...taken].map(([path, what]) => ({
-      path,
-      ...(what !== 'all' && { hunks: [...what] }),
-    }))
+    const chosen = [...taken].map(([path, what]) => ({ path, ...(what !== 'all' && what) }))
     router.push(addressOf(ends.one.storeId, { kind: 'take_over', from: ends.other, rows: chosen }))
   }
   useKey('mod+enter', t('takeOver'), toPlan, { when: taken.size > 0, bar: true })
@@ -142,11 +137,13 @@ function ComparedDifference({ ends, row, first, taken, onTake }: ComparedDiffere
     ...(one && { one: one.path }),
     ...(other && { other: other.path }),
   })
-  const isTaken = (hunk: number) => taken === 'all' || (taken?.includes(hunk) ?? false)
+  // Of other texts the same places are other hunks. An address has no room for whole hashes.
+  const of = [one, other].map((end) => end?.sha256.slice(0, 16) ?? '') as [string, string]
+  const hunks = taken !== 'all' && String(taken?.of) === String(of) ? taken?.hunks : null
+  const isTaken = (hunk: number) => taken === 'all' || (hunks?.includes(hunk) ?? false)
   const toggle = (hunk: number, count: number) => {
-    const all = [...Array(count).keys()]
-    const now = all.filter((each) => isTaken(each) !== (each === hunk))
-    onTake(now.length === count ? 'all' : now)
+    const now = [...Array(count).keys()].filter((each) => isTaken(each) !== (each === hunk))
+    onTake(now.length === count ? 'all' : { hunks: now, of })
   }
   return (
     <RowDifference<DiffLines>
@@ -165,8 +162,9 @@ function ComparedDifference({ ends, row, first, taken, onTake }: ComparedDiffere
       {(shown, layout) => {
         const stretches = stretchesOf(shown.lines)
         const count = stretches.filter(({ hunk }) => hunk !== null).length
-        // Of what is cut not every hunk is there.
-        if (kind !== 'differs' || count < 2 || shown.notShown > 0) return null
+        // Of what is cut not every hunk is there, and those of the past are not taken over into now.
+        const isWhole = kind === 'differs' && shown.notShown === 0 && ends.one.at === undefined
+        if (!isWhole || count < 2) return null
         return stretches.map(({ hunk, lines }, index) => (
           <div key={index}>
             {hunk === null ? null : (

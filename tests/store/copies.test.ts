@@ -9,6 +9,7 @@ import type { Answer, AskOf } from '@/lib/store/plan/plan'
 import { getStore } from '@/lib/store/stores'
 import { listVersions } from '@/lib/store/versions'
 import { describe, expect, test as base } from '@/tests/support/fixtures'
+import { sha256Hex } from '@/lib/text/content'
 import { textsOf, written } from '@/tests/support/written'
 
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? error
@@ -218,14 +219,20 @@ describe('taking over', () => {
     const { copy: made } = await copy()
     await put(made, '/hunks', 'A\nb\nc\nD\n')
     await put(made, '/text', 'b\n')
+    const of = [sha256Hex('a\nb\nc\nd\n'), sha256Hex('A\nb\nc\nD\n')] satisfies [string, string]
     await takeOver(origin, {
       from: { storeId: made },
       rows: [
-        { path: '/hunks', hunks: [1] },
+        { path: '/hunks', hunks: [1], of },
         { path: '/text', text: 'mine\n' },
       ],
     })
     expect(await texts(origin)).toEqual({ '/hunks': 'a\nb\nc\nD\n', '/text': 'mine\n' })
+    const rows = [{ path: '/hunks', hunks: [0], of }]
+    const ask: AskOf<'take_over'> = { kind: 'take_over', from: { storeId: made }, rows }
+    expect((await planOf(origin, ask)).plan.rows).toMatchObject([
+      { group: 'cannot', reason: 'changed_since_ticked' },
+    ])
   })
 
   test('from an earlier moment of the same store brings that back', async ({ world }) => {

@@ -26,7 +26,7 @@ export interface Aim {
   /** `to` is the text of no version */
   isMerged: boolean
   /** why that cannot be reached */
-  obstacle?: 'redacted' | 'damaged'
+  obstacle?: 'redacted' | 'damaged' | 'changed_since_ticked'
   /** `to` takes back, or over, what others changed since */
   conflict?: Conflict
 }

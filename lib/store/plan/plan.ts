@@ -33,6 +33,9 @@ export interface HunkRef {
   hunk: number
 }
 
+/** `hunks`: by their places between two texts, `of`: what the SHA-256 of each begins with. */
+type TakenRow = { path: string; text?: string; hunks?: number[]; of?: [string, string] }
+
 /** What is asked for. Offsets and texts of steps are computed from it, never sent by a client. */
 export type Ask =
   | { kind: 'restore'; at: number }
@@ -43,7 +46,7 @@ export type Ask =
       versionIds?: string[]
       hunks?: HunkRef[]
     }
-  | { kind: 'take_over'; from: End; rows: { path: string; hunks?: number[]; text?: string }[] }
+  | { kind: 'take_over'; from: End; rows: TakenRow[] }
   | { kind: 'seed'; jobId: string; withHistory: boolean }
   | { kind: 'move'; moves: { from: string; to: string }[] }
   | { kind: 'delete'; memoryIds: string[] }

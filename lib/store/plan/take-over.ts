@@ -1,6 +1,6 @@
 import { type Reader, turn } from '@/lib/db'
 import { rowsOf } from '@/lib/db/many'
-import { type LineHunk, lineHunks, withHunksReverted } from '@/lib/text/line-hunks'
+import { lineHunks, withHunksReverted } from '@/lib/text/line-hunks'
 import { groupedBy } from '@/lib/text/lists'
 import { mergeRegions, mergeTexts, textOfRegions } from '@/lib/text/merge'
 import { commonEnd } from '../compare-stores'
@@ -114,7 +114,7 @@ interface Sides {
 }
 
 /** Null: the path is on neither side. */
-function aimOf({ path, hunks, text }: AskedRow, { mine, theirs, base }: Sides): Aim | null {
+function aimOf({ path, hunks, of, text }: AskedRow, { mine, theirs, base }: Sides): Aim | null {
   if (!mine && !theirs && text === undefined) return null
   const now = mine ? contentOf(textNow(mine)) : ''
   const aim = { memory: mine ?? null, now, isMerged: false }
@@ -122,7 +122,11 @@ function aimOf({ path, hunks, text }: AskedRow, { mine, theirs, base }: Sides): 
   if (!theirs) return { ...aim, to: null }
   const { content } = theirs
   if (now === null || content === null) return { ...aim, to: null, obstacle: 'damaged' }
-  if (hunks) return { ...aim, to: stateOf(path, withHunks(now, content, hunks)), isMerged: true }
+  if (hunks) {
+    const isAsTicked = of && mine?.sha256?.startsWith(of[0]) && theirs.sha256.startsWith(of[1])
+    if (!isAsTicked) return { ...aim, to: stateOf(path, content), obstacle: 'changed_since_ticked' }
+    return { ...aim, to: stateOf(path, withHunks(now, content, hunks)), isMerged: true }
+  }
   const isOurs = mine !== undefined && mine.sha256 !== base?.sha256
   const isTheirs = theirs.sha256 !== base?.sha256
   const common = base?.content ?? null
@@ -138,13 +142,6 @@ function aimOf({ path, hunks, text }: AskedRow, { mine, theirs, base }: Sides): 
 
 /** Our text with some hunks of the difference to theirs, by their places in it. */
 function withHunks(ours: string, theirs: string, wanted: readonly number[]): string {
-  const chosen = lineHunks(ours, theirs).filter((_, index) => wanted.includes(index))
-  return withHunksReverted(theirs, ours, chosen.map(turnedAround))
+  const others = lineHunks(ours, theirs).filter((_, place) => !wanted.includes(place))
+  return withHunksReverted(ours, theirs, others)
 }
-
-const turnedAround = (hunk: LineHunk): LineHunk => ({
-  beforeFrom: hunk.afterFrom,
-  beforeCount: hunk.afterCount,
-  afterFrom: hunk.beforeFrom,
-  afterCount: hunk.beforeCount,
-})
