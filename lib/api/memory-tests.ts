@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { sees } from '@/lib/auth/access'
 import { stopJob } from '@/lib/jobs/jobs'
 import { Refusal } from '@/lib/refusal'
+import { comparePaths } from '@/lib/text/memory-path'
 import { rfc3339 } from '@/lib/time'
 import { usageOfJob } from '@/lib/why/asking'
 import { getRun, priceRun, type Run, runsOf, startRun } from '@/lib/why/runs'
@@ -174,7 +175,8 @@ export const memoryTests = part()
     const scope = ['tests', storeId]
     const [tests, runs] = await Promise.all([listTests(storeId), runsOf(storeId, RUNS_LOOKED_AT)])
     const after = cursor(scope, position)
-    const rest = after === undefined ? tests : tests.filter(({ name }) => name > after)
+    const rest =
+      after === undefined ? tests : tests.filter(({ name }) => comparePaths(name, after) > 0)
     const shown = rest.slice(0, limit)
     const last = rest.length > limit ? (shown.at(-1)?.name ?? null) : null
     const data = shown.map((test) => wireTest(test, runs))

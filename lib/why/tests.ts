@@ -6,6 +6,7 @@ import { byActor, type Cause } from '@/lib/store/model/actor'
 import { invalidInput } from '@/lib/store/model/problems'
 import { getStore } from '@/lib/store/stores'
 import { newId } from '@/lib/text/ids'
+import { comparePaths } from '@/lib/text/memory-path'
 import { type Check, checkSchema, isText, said } from './check'
 import type { Share } from './search'
 
@@ -67,8 +68,8 @@ const MOST_TESTS = 500
 /** A store's tests by name. Refuses `store_not_found`. */
 export async function listTests(storeId: string): Promise<MemoryTest[]> {
   await getStore(storeId)
-  const rows = await db.memoryTest.findMany({ where: { storeId }, orderBy: { name: 'asc' } })
-  return rows.map(asTest)
+  const rows = await db.memoryTest.findMany({ where: { storeId } })
+  return rows.map(asTest).sort((one, other) => comparePaths(one.name, other.name))
 }
 
 /** A test. Refuses `test_not_found`. */

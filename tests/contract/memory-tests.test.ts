@@ -47,7 +47,7 @@ describe('tests of a store', () => {
   test('are saved by their names, all or none, and listed by name', async ({ as, storeId }) => {
     const { ask } = await as(SCRIPT)
     const address = `/v1/memory_stores/${storeId}/tests`
-    const tests = [aTest('m', { name: 'B' }), aTest('m', { name: 'A', after_changes: true })]
+    const tests = [aTest('m', { name: '🦉' }), aTest('m', { name: 'Ａ', after_changes: true })]
     const saved = await ask('POST', address, { tests })
     expect(saved.status).toBe(200)
     for (const more of [{ checks: [] }, { system: '\ud800' }]) {
@@ -56,11 +56,11 @@ describe('tests of a store', () => {
     }
     const { body } = await ask<{ data: { name: string }[] }>('GET', `${address}?limit=1`)
     expect(body).toMatchObject({
-      data: [{ name: 'A', after_changes: true, access: 'read_only', passes_without_memory: null }],
+      data: [{ name: 'Ａ', after_changes: true, access: 'read_only', passes_without_memory: null }],
       next_page: expect.any(String) as string,
     })
     const next = `${address}?page=${String((body as unknown as { next_page: string }).next_page)}`
-    expect((await ask(`GET`, next)).body).toMatchObject({ data: [{ name: 'B' }], next_page: null })
+    expect((await ask(`GET`, next)).body).toMatchObject({ data: [{ name: '🦉' }], next_page: null })
   })
 
   test('come with an import, where its caller may save them', async ({ as, storeId }) => {
