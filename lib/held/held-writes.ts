@@ -7,6 +7,7 @@ import { type Actor, byActor, SERVER } from '@/lib/store/model/actor'
 import type { Page } from '@/lib/store/model/model'
 import { checkContent, invalidInput } from '@/lib/store/model/problems'
 import type { Step } from '@/lib/store/plan/plan'
+import { beyond, pageOf } from '@/lib/store/stores'
 import { type Change, eventIn } from '@/lib/store/write/change'
 import { newId } from '@/lib/text/ids'
 
@@ -208,7 +209,7 @@ export async function waitingHeld(storeIds?: readonly string[]): Promise<Waiting
       store: { deletedAt: null },
       ...(storeIds && { storeId: { in: [...storeIds] } }),
     },
-    orderBy: [{ lapsesAt: { sort: 'asc', nulls: 'last' } }, { id: 'asc' }],
+    orderBy: [{ lapsesAt: { sort: 'asc', nulls: 'last' } }, { createdAt: 'asc' }, { id: 'asc' }],
     omit: { steps: true },
   })
   return rows.map((row) => {
@@ -246,12 +247,11 @@ export async function listHeld(list: {
 }): Promise<Page<HeldWrite>> {
   const { storeId, state, after, limit } = list
   const rows = await db.heldWrite.findMany({
-    where: { storeId, ...(state && { state }), ...(after !== undefined && { id: { lt: after } }) },
-    orderBy: { id: 'desc' },
+    where: { storeId, ...(state && { state }), ...beyond(after, 'desc') },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: limit + 1,
   })
-  const items = rows.slice(0, limit).map(asHeld)
-  return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
+  return pageOf(rows.map(asHeld), limit)
 }
 
 export const heldNotFound = (id: string) =>

@@ -87,11 +87,15 @@ describe('a held write', () => {
       ...{ decided_at: null, decided_by: null },
     })
     await decide(two, { result: 'deny' })
+    // In the order of people an `a` comes before a `Z`.
+    const named = (id: string, name: string) =>
+      write((tx) => tx.heldWrite.update({ where: { id }, data: { id: name } }))
+    await named(one, 'held_Z').then(() => named(three, 'held_a'))
     const list = async (query: string) =>
       (await reviewer.ask<{ data: WireHeld[]; next_page: string }>('GET', `${at}?${query}`)).body
     const first = await list('state=waiting&limit=1')
     const rest = await list(`state=waiting&limit=1&page=${first.next_page}`)
-    expect([...first.data, ...rest.data].map(({ id }) => id)).toEqual([three, one])
+    expect([...first.data, ...rest.data].map(({ id }) => id)).toEqual(['held_a', 'held_Z'])
     expect(rest.next_page).toBeNull()
     expect(first.data).toMatchObject([{ steps: [{ content: null }], content_sha256: null }])
   })
