@@ -77,12 +77,15 @@ const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 const FOLDER = READ | constants.O_DIRECTORY
 const NEW = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW
 
-/** Opens a regular file to read; null: it is none, or cannot be read. A pipe would wait for its writer. */
-export async function openRegular(file: string): Promise<FileHandle | null> {
-  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => null)
-  if (handle === null || (await handle.stat()).isFile()) return handle
-  await handle.close()
-  return null
+/** Reads a regular file; null: it is none, or cannot be read. A pipe would wait for its writer. */
+export async function inRegular<T>(file: string, read: (handle: FileHandle) => Promise<T>) {
+  try {
+    await using handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
+    return (await handle.stat()).isFile() ? await read(handle) : null
+  } catch (error) {
+    if (diskCode(error) === null) throw error
+    return null
+  }
 }
 
 /** Where Linux has the open files of a process: what is named there is named by its folder, not by a path. */

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { perProcess } from '@/lib/per-process'
 import { settings } from '@/lib/settings'
 import { jsonOf } from '@/lib/text/content'
-import { diskAt, openRegular } from './disk'
+import { diskAt, inRegular } from './disk'
 import { INDEX, linkedFiles } from './memory-index'
 import type { RealPath } from './model'
 import { included } from './names'
@@ -188,16 +188,15 @@ async function transcriptsIn(folder: string): Promise<{ file: string; lastAt: nu
   return found.toSorted((one, other) => other.lastAt - one.lastAt)
 }
 
-async function headOf(file: string): Promise<z.output<typeof headLine> | null> {
-  await using handle = await openRegular(file)
-  if (!handle) return null
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-  for (const line of buffer.toString('utf8', 0, bytesRead).split('\n')) {
-    const parsed = headLine.safeParse(jsonOf(line))
-    if (parsed.success) return parsed.data
-  }
-  return null
-}
+const headOf = (file: string) =>
+  inRegular(file, async (handle) => {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    for (const line of buffer.toString('utf8', 0, bytesRead).split('\n')) {
+      const parsed = headLine.safeParse(jsonOf(line))
+      if (parsed.success) return parsed.data
+    }
+    return null
+  })
 
 /** The main work tree of a place, by the `.git` above it; git is not run. Null: there is none. */
 async function mainTreeOf(place: string): Promise<string | null> {

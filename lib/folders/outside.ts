@@ -1,10 +1,10 @@
-import { readdir, stat } from 'node:fs/promises'
+import { type FileHandle, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { db, turn } from '@/lib/db'
 import { looksOutside, type Outside, type OutsidePlace } from '@/lib/store/redact/outside'
 import { repositoryAbove } from '@/lib/transfer/folder'
-import { openRegular } from './disk'
+import { inRegular } from './disk'
 import { type Connection, listConnections, wake } from './connections'
 import { placeOf } from './real-path'
 import { transcripts } from './transcripts'
@@ -95,10 +95,14 @@ async function counted(
 
 const SLICE_BYTES = 1024 * 1024
 
-/** How often these bytes stand in a file, also across what is read at once; null: it cannot be read. */
+/** How often these bytes stand in a file; null: it cannot be read. */
 async function countIn(file: string, needles: readonly Buffer[]): Promise<number | null> {
-  await using handle = await openRegular(file)
-  if (!handle) return (await stat(file).catch(() => null))?.isFile() ? null : 0
+  const found = await inRegular(file, (handle) => countThrough(handle, needles))
+  return found === null && !(await stat(file).catch(() => null))?.isFile() ? 0 : found
+}
+
+/** Also across what is read at once. */
+async function countThrough(handle: FileHandle, needles: readonly Buffer[]): Promise<number> {
   const overlap = Math.max(0, ...needles.map(({ length }) => length - 1))
   let found = 0
   let rest = Buffer.alloc(0)

@@ -1,11 +1,11 @@
-import { readdir, stat } from 'node:fs/promises'
+import { type FileHandle, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { db, turn, write } from '@/lib/db'
 import { perProcess } from '@/lib/per-process'
 import { settings } from '@/lib/settings'
 import { sha256Hex } from '@/lib/text/content'
 import { chunked } from '@/lib/text/lists'
-import { openRegular } from './disk'
+import { inRegular } from './disk'
 import { type Fact, factsOfLine } from './facts'
 import { hear, HEARD_MS } from './heard'
 
@@ -69,7 +69,8 @@ async function readOn(file: string, size: number): Promise<void> {
   const known = await db.cursor.findUnique({ where: { name } })
   const from = Math.min(known ? Number(known.value) : Math.max(0, size - FIRST_BYTES), size)
   if (known && from === size) return
-  const { facts, upTo } = await factsFrom(file, from)
+  const read = await inRegular(file, (handle) => factsFrom(handle, from))
+  const { facts = [], upTo = from } = read ?? {}
   await hear(facts, 'transcript')
   const data = { value: String(upTo), at: new Date() }
   await write((tx) =>
@@ -78,9 +79,7 @@ async function readOn(file: string, size: number): Promise<void> {
 }
 
 /** The facts of whole lines from a place on. A line that begins before it tells nothing. */
-async function factsFrom(file: string, from: number): Promise<{ facts: Fact[]; upTo: number }> {
-  await using handle = await openRegular(file)
-  if (!handle) return { facts: [], upTo: from }
+async function factsFrom(handle: FileHandle, from: number) {
   const buffer = Buffer.alloc(SLICE_BYTES)
   const { bytesRead } = await handle.read(buffer, 0, SLICE_BYTES, from)
   const end = buffer.subarray(0, bytesRead).lastIndexOf(10)

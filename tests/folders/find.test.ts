@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { findFolders, type FoundFolder } from '@/lib/folders/find'
+import { readTranscripts } from '@/lib/folders/transcripts'
 import { describe, expect, test as base } from '../support/fixtures'
 import { onTestFinished } from 'vitest'
 import { claudeHome, homeBehindLink } from '../support/claude-home'
@@ -41,12 +42,14 @@ describe('Claude Code’s memory', () => {
     expect(only?.location).toBe(shop.memory)
   })
 
-  test('is found beside a folder and a pipe that are called as conversations are', async ({
+  test('is found beside a folder, a pipe and what cannot be read that are called as conversations are', async ({
     home,
   }) => {
     const { folder } = home.project('shop').remember('a.md', 'x').talk()
     mkdirSync(path.join(folder, 'folder.jsonl'))
     expect(spawnSync('mkfifo', [path.join(folder, 'pipe.jsonl')]).status).toBe(0)
+    symlinkSync('/proc/self/mem', path.join(folder, 'broken.jsonl'))
+    await readTranscripts()
     expect(await found()).toMatchObject([{ name: 'shop', files: 1 }])
   })
 

@@ -7,6 +7,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import path from 'node:path'
+import { onTestFinished } from 'vitest'
 import { db, write } from '@/lib/db'
 import { bodyHash } from '@/lib/folders/facts'
 import { keepFolders } from '@/lib/folders/worker'
@@ -60,28 +61,27 @@ describe('a redaction', () => {
     folder,
   }) => {
     const home = claudeHome(realpathSync(folder))
-    try {
-      const shop = home.project('code/shop').remember('a.md', `it is ${SECRET}\n`)
-      shop.remember(`${SECRET}.md`, 'named so\n')
-      shop.talk({ lines: [{ type: 'user', message: { role: 'user', content: `use ${SECRET}` } }] })
-      mkdirSync(path.join(shop.memory, '.git'))
-      await watched(storeId, shop.memory, {}, { preset: 'claude_code' })
-      const job = await redacted(SECRET, { storeIds: [storeId] })
-      const told = receiptOf(job)?.outside?.map(({ kind, path: at, found }) => [
-        ...[kind, path.basename(at), found],
-      ])
-      expect(told).toEqual([
-        ['file', 'a.md', 1],
-        ['file', '[redacted].md', 1],
-        ['git', 'memory', null],
-        ['transcript', expect.stringMatching(/\.jsonl$/), 1],
-      ])
-      for (let n = 0; n < 100; n++) shop.remember(`${n}.md`, SECRET)
-      const again = receiptOf(await redacted(SECRET, { storeIds: [storeId] }))?.outside
-      expect(again?.slice(-2).map(({ kind }) => kind)).toEqual(['git', 'transcript'])
-    } finally {
-      home.leave()
-    }
+    onTestFinished(() => home.leave())
+    const shop = home.project('code/shop').remember('a.md', `it is ${SECRET}\n`)
+    shop.remember(`${SECRET}.md`, 'named so\n')
+    shop.talk({ lines: [{ type: 'user', message: { role: 'user', content: `use ${SECRET}` } }] })
+    symlinkSync('/proc/self/mem', path.join(shop.folder, 'unreadable.jsonl'))
+    mkdirSync(path.join(shop.memory, '.git'))
+    await watched(storeId, shop.memory, {}, { preset: 'claude_code' })
+    const job = await redacted(SECRET, { storeIds: [storeId] })
+    const told = receiptOf(job)?.outside?.map(({ kind, path: at, found }) => [
+      ...[kind, path.basename(at), found],
+    ])
+    expect(told?.sort()).toEqual([
+      ['file', '[redacted].md', 1],
+      ['file', 'a.md', 1],
+      ['git', 'memory', null],
+      ['transcript', expect.stringMatching(/^session.*\.jsonl$/), 1],
+      ['transcript', 'unreadable.jsonl', null],
+    ])
+    for (let n = 0; n < 100; n++) shop.remember(`${n}.md`, SECRET)
+    const again = receiptOf(await redacted(SECRET, { storeIds: [storeId] }))?.outside
+    expect(again?.slice(-3).map(({ kind }) => kind)).toEqual(['git', 'transcript', 'transcript'])
   })
 
   test('looks through no link that stands in a folder’s place by now, and names it', async ({
