@@ -25,10 +25,10 @@ export function connect(typed: Typed): Promise<number> {
   return withDatabase(async () => {
     const folders = isClaudeCode
       ? (await claudeCode(from, options.has('all'))).map(({ location: folder, name }) => {
-          return { folder, name, preset: 'claude_code' as const, only: null }
+          return { folder, name, preset: 'claude_code' as const }
         })
-      : [{ ...anyFolder(path.resolve(from, named)), only }]
-    for (const asked of folders) await take({ ...asked, name: store ?? asked.name, isTwoWay })
+      : [anyFolder(path.resolve(from, named))]
+    for (const asked of folders) await take({ ...asked, name: store ?? asked.name, only, isTwoWay })
     if (options.has('hooks')) await addHooks()
     return 0
   })

@@ -16,6 +16,7 @@ import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { strFromU8, unzipSync } from 'fflate'
 import { onTestFinished } from 'vitest'
+import { listConnections } from '@/lib/folders/connections'
 import { migrate } from '@/lib/db/migrate'
 import { jobEnded } from '@/lib/jobs/jobs'
 import { serverSecret } from '@/lib/server-file'
@@ -506,14 +507,15 @@ describe('connect', () => {
     expect([again.code, again.err]).toEqual([1, expect.stringContaining('in step already')])
   })
 
-  test('takes all of Claude Code’s memory, or none where it does not know of this folder', async ({
+  test('takes all of Claude Code’s memory, or only the files that are named, or none where it does not know of this folder', async ({
     palimpsest,
     folder,
   }) => {
     const env = claude(folder)
     const here = await palimpsest(['connect', 'claude-code'], env)
     expect([here.code, here.err]).toEqual([1, expect.stringContaining('--all takes those listed')])
-    const all = await palimpsest(['connect', 'claude-code', '--all'], env)
+    const all = await palimpsest(['connect', 'claude-code', '--all', '--only', 'MEMORY.md'], env)
     expect([all.code, all.out]).toEqual([0, expect.stringContaining('/-gone/memory')])
+    expect(await inData(folder, listConnections)).toMatchObject([{ include: ['MEMORY.md'] }])
   })
 })
