@@ -42,8 +42,9 @@ async function addHooks(): Promise<void> {
 }
 
 function globsOf(typed: string | undefined): string[] | null {
-  const globs = typed?.split(',').map((glob) => glob.trim()) ?? []
-  return globs.filter((glob) => glob !== '').length === 0 ? null : globs
+  const globs = typed?.split(',').flatMap((glob) => glob.trim() || [])
+  if (globs?.length === 0) throw new UsageError('--only takes paths, separated by commas')
+  return globs ?? null
 }
 
 const anyFolder = (folder: string) => {

@@ -512,9 +512,10 @@ describe('connect', () => {
     folder,
   }) => {
     const env = claude(folder)
+    expect((await palimpsest(['connect', 'claude-code', '--all', '--only', ''], env)).code).toBe(2)
     const here = await palimpsest(['connect', 'claude-code'], env)
     expect([here.code, here.err]).toEqual([1, expect.stringContaining('--all takes those listed')])
-    const all = await palimpsest(['connect', 'claude-code', '--all', '--only', 'MEMORY.md'], env)
+    const all = await palimpsest(['connect', 'claude-code', '--all', '--only', 'MEMORY.md,'], env)
     expect([all.code, all.out]).toEqual([0, expect.stringContaining('/-gone/memory')])
     expect(await inData(folder, listConnections)).toMatchObject([{ include: ['MEMORY.md'] }])
   })
