@@ -62,8 +62,8 @@ export function NewKey({ stores, variant = 'primary', onKept }: NewKeyProps) {
   )
 }
 
-/** Gives a key another secret, or ends it, once that is confirmed. */
-export function KeyActs({ keyId, name }: { keyId: string; name: string }) {
+/** Gives a key that is not over another secret, or ends it, once that is confirmed. */
+export function KeyActs({ keyId, name, isOver }: { keyId: string; name: string; isOver: boolean }) {
   const t = useTranslations('ApiKeys')
   const [secret, setSecret] = useState<string | null>(null)
   const shown = plainName(name)
@@ -73,6 +73,7 @@ export function KeyActs({ keyId, name }: { keyId: string; name: string }) {
         button={{
           variant: 'quiet',
           'aria-label': t('rotateNamed', { name: shown }),
+          disabled: isOver,
           children: t('rotate'),
         }}
         title={t('rotateTitle', { name: shown })}

@@ -54,7 +54,7 @@ export function Keys({ keys, storeNames, now }: KeysProps) {
       <LastUse key="used" apiKey={key} now={now} />,
       <End key="end" apiKey={key} now={now} />,
     ],
-    acts: <KeyActs keyId={key.id} name={key.name} />,
+    acts: <KeyActs keyId={key.id} name={key.name} isOver={+(key.expiresAt ?? Infinity) <= +now} />,
   })
   return (
     <ListPage

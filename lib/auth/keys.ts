@@ -81,13 +81,13 @@ export async function listKeys(): Promise<ApiKey[]> {
 /**
  * Gives a key another secret, which is told here and never again; the one before is good for 24 hours
  * more. It stays the same caller with the same rights and end. Refuses `key_not_found`, also of one
- * that is revoked.
+ * that is revoked or has expired: no secret would open anything.
  */
 export async function rotateKey(id: string): Promise<string> {
   const secret = newSecret()
   await write(async (tx) => {
     const key = await tx.apiKey.findFirst({ where: { id, revokedAt: null } })
-    if (!key) throw notFound(id)
+    if (!key || (key.expiresAt && key.expiresAt <= new Date())) throw notFound(id)
     const previousUntil = new Date(Date.now() + DAY_MS)
     const previous = { previousHash: key.secretHash, previousUntil }
     await tx.apiKey.update({ where: { id }, data: { ...previous, secretHash: hashOf(secret) } })

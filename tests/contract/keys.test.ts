@@ -60,6 +60,8 @@ describe('a key', () => {
     await change(key.id, { previousUntil: LONG_AGO })
     expect(await opens(old)).toBeNull()
     expect(await opens(fresh)).toBe(key.id)
+    await change(key.id, { expiresAt: LONG_AGO })
+    await expect(rotateKey(key.id)).rejects.toMatchObject({ code: 'key_not_found' })
     await revokeKey(key.id)
     expect(await opens(fresh)).toBeNull()
     await expect(rotateKey(key.id)).rejects.toMatchObject({ code: 'key_not_found' })
