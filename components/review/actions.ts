@@ -21,9 +21,10 @@ const settled = z.object({
 })
 
 /** What was settled, and by which batches it is undone. */
-export interface SettledBatches {
+interface SettledBatches {
   batchIds: string[]
-  memories: number
+  /** ids of all that were settled */
+  memoryIds: string[]
   /** why one store was left as it is; null: none was */
   why: string | null
 }
@@ -39,7 +40,7 @@ export const settleShown = act(
     const stores = [...new Set(memories.map(({ storeId }) => storeId))].slice(0, batchIds.length)
     return {
       batchIds,
-      memories: memories.filter(({ storeId }) => stores.includes(storeId)).length,
+      memoryIds: memories.flatMap((each) => (stores.includes(each.storeId) ? each.memoryId : [])),
       why: refused && problemWords(await getTranslations('Problems'), refused),
     }
   },
@@ -65,9 +66,6 @@ export const keepOlder = act(
     { than: z.object({ at: z.date(), memoryId: z.string() }) },
     { storeId: z.string().optional() },
   ),
-  async ({ than, storeId }, by): Promise<SettledBatches> => {
-    const done = await keepOlderOf({ than, ...(storeId && { storeId }) }, by)
-    return { batchIds: done.batchIds, memories: done.memories, why: null }
-  },
+  ({ than, storeId }, by) => keepOlderOf({ than, ...(storeId && { storeId }) }, by),
   () => '/review',
 )

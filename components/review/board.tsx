@@ -83,9 +83,9 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
   const block = blocks.find((each) => each.units.some(({ key }) => key === current))
 
   const settling = useAct(settleShown, {
-    done: ({ batchIds, memories: count, why }) => {
+    done: ({ batchIds, memoryIds, why }) => {
       setAsked(null)
-      return why ?? (batchIds.length > 0 ? t('settled', { count }) : undefined)
+      return why ?? (batchIds.length > 0 ? t('settled', { count: memoryIds.length }) : undefined)
     },
     undo:
       ({ batchIds }) =>
@@ -114,7 +114,7 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
       memories: all.map((each) => ({ ...each, storeId: storeOf.get(each.memoryId) ?? '' })),
     })
     if (result.ok) {
-      sent.current = new Set(all.map(({ memoryId }) => memoryId))
+      sent.current = new Set(result.value.memoryIds)
       return
     }
     setAsked(null)
