@@ -86,6 +86,13 @@ describe('JSON', () => {
     expect(gone({ about: 'text' })).toEqual({ about: '[x]' })
   })
 
+  test('of what a model called with loses a text in every field, and as a number', () => {
+    const called = { input: { path: '/a.md', status: 'pin4915', content: 4915112345 }, took: 4915 }
+    const json = mapJson(JSON.stringify(called), (each) => each.replace('4915', '[x]'), false)
+    const input = { path: '/a.md', status: 'pin[x]', content: '[x]112345' }
+    expect(JSON.parse(json ?? '')).toEqual({ input, took: 4915 })
+  })
+
   test('that is all somebody’s keeps none, and no two fields become one', () => {
     expect(gone({ text: 'text', '[x]': 'y' }, true)).toEqual({ '[x]': '[x]', '[x]-2': 'y' })
   })

@@ -81,29 +81,32 @@ export function mapJson(
   map: (text: string) => string,
   isFree: boolean,
 ): string | null {
-  let isChanged = false
-  const noting = (text: string) => {
-    const mapped = map(text)
-    isChanged ||= mapped !== text
-    return mapped
-  }
-  const result = mapped(JSON.parse(json), noting, isFree)
-  return isChanged ? JSON.stringify(result) : null
+  const before: unknown = JSON.parse(json)
+  const after = JSON.stringify(mapped(before, map, isFree ? 'free' : 'ours'))
+  return after === JSON.stringify(before) ? null : after
 }
 
-function mapped(value: unknown, map: (text: string) => string, isFree: boolean): unknown {
+/** What a model calls with is all its own, numbers and words as ours too, but for the fields of its tool. */
+type Whose = 'ours' | 'called' | 'free'
+
+function mapped(value: unknown, map: (text: string) => string, whose: Whose): unknown {
   if (typeof value === 'string') return map(value)
-  if (Array.isArray(value)) return value.map((each) => mapped(each, map, isFree))
+  if (typeof value === 'number' && whose !== 'ours') {
+    const left = map(String(value))
+    return left === String(value) ? value : left
+  }
+  if (Array.isArray(value)) return value.map((each) => mapped(each, map, whose))
   if (typeof value !== 'object' || value === null) return value
   const fields = new Map<string, unknown>()
   for (const [name, each] of Object.entries(value)) {
+    const of = whose === 'ours' && name === 'input' && typeof each === 'object' ? 'called' : whose
     const isOurs =
-      !isFree &&
+      of === 'ours' &&
       typeof each === 'string' &&
       ((OUR_FIELDS.test(name) && OUR_WORDS.test(each)) ||
         (OUR_ANSWERS.test(name) && ANSWER.test(each)))
-    const own = isFree || !OUR_NAMES.test(name) ? map(name) : name
-    fields.set(unlike(own, fields), isOurs ? each : mapped(each, map, isFree))
+    const own = whose === 'free' || !OUR_NAMES.test(name) ? map(name) : name
+    fields.set(unlike(own, fields), isOurs ? each : mapped(each, map, of))
   }
   return Object.fromEntries(fields)
 }
