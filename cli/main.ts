@@ -95,7 +95,7 @@ const COMMANDS: readonly Command[] = [
   },
   {
     usage: `restore <file>
-      into an empty data folder; what was redacted since does not come back`,
+      into an empty data folder; versions that were redacted since do not come back`,
     run: async (typed) => (await import('./backup')).restore(typed),
   },
   {
