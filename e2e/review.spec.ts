@@ -135,23 +135,20 @@ test('a second window that was faster is not overwritten, and decisions stay', a
   await second.close()
 })
 
-test('what one store refuses keeps its other decisions, once another store was settled', async ({
+test('decisions about a store that refuses stay, once another is settled', async ({
   page,
   stores,
 }) => {
-  const texts = { '/two-stays.md': 'stays\n', '/two-moves.md': 'moves\n' }
-  const two = await stores.make('Two', texts)
-  await stores.make('One', { '/one-alone.md': 'alone\n' })
+  const two = await stores.make('Two', { '/stays.md': 'stays\n', '/moves.md': 'moves\n' })
+  await stores.make('One', { '/alone.md': 'alone\n' })
   await open(page, '/review/apikey_none')
-  const decide = (path: RegExp, verb: string) =>
-    hunk(page, path).getByRole('button', { name: verb }).click()
-  await decide(/^\/one-alone/, 'Keep')
-  await decide(/^\/two-stays/, 'Keep')
-  await decide(/^\/two-moves/, 'Take back')
-  await stores.write(two, '/two-moves.md', 'moved\n')
+  const of = (path: RegExp, name: string) => hunk(page, path).getByRole('button', { name })
+  for (const path of [/^\/alone/, /^\/stays/]) await of(path, 'Keep').click()
+  await of(/^\/moves/, 'Take back').click()
+  await stores.write(two, '/moves.md', 'moved\n')
   await page.keyboard.press(SAVE)
-  await expect(hunk(page, /^\/one-alone/)).toHaveCount(0)
-  await expect(hunk(page, /^\/two-stays\.md, .*kept$/)).toBeVisible()
+  await expect(hunk(page, /^\/alone/)).toHaveCount(0)
+  await expect(hunk(page, /^\/stays\.md, .*kept$/)).toBeVisible()
 })
 
 test('what an agent writes meanwhile is told, and comes when it is asked for', async ({

@@ -1,26 +1,20 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { db, write } from '@/lib/db'
+import { db } from '@/lib/db'
 import { revokeKey, rotateKey } from '@/lib/auth/keys'
 import { getStore } from '@/lib/store/stores'
 import { describe, expect, test } from '@/tests/support/fixtures'
-import { makeKey } from '@/tests/support/keys'
+import { changeKey, LONG_AGO, makeKey } from '@/tests/support/keys'
 import { messageOf } from '@/tests/support/mcp-client'
-
-/** Changes a key as another process would. */
-const changeKey = (id: string, data: object) =>
-  write(async (tx) => void (await tx.apiKey.update({ where: { id }, data })))
-
-const PAST = new Date('2020-01-01T00:00:00Z')
 
 const ENDS: Record<string, (keyId: string) => Promise<unknown>> = {
   'is revoked': revokeKey,
-  expires: (id) => changeKey(id, { expiresAt: PAST }),
+  expires: (id) => changeKey(id, { expiresAt: LONG_AGO }),
   'opens other stores': (id) => changeKey(id, { storeIds: ['memstore_other'] }),
   'may do less': (id) => changeKey(id, { access: 'metrics' }),
   'has another secret, and the day of the one before is over': async (id) => {
     await rotateKey(id)
-    await changeKey(id, { previousUntil: PAST })
+    await changeKey(id, { previousUntil: LONG_AGO })
   },
 }
 

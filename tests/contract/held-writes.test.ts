@@ -3,6 +3,7 @@ import type { HeldWrite } from '@/lib/held/held-writes'
 import { toReviewByStore } from '@/lib/review/to-review'
 import { lapseOverdue } from '@/lib/sessions/recover'
 import { type Caller, describe, expect } from '@/tests/support/fixtures'
+import { changeKey } from '@/tests/support/keys'
 import { held } from '@/tests/support/held'
 import { create, say } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
@@ -226,8 +227,7 @@ describe('a held write', () => {
     expect(await words(await as({ access: 'admin', isAgent: true }))).toBe(
       'Reviewing needs a person at the dashboard or a key with the access review.',
     )
-    const where = { id: agent.keyId ?? '' }
-    await write((tx) => tx.apiKey.update({ where, data: { ...REVIEWER } }))
+    await changeKey(agent.keyId ?? '', REVIEWER)
     expect(await words(agent)).toBe('A key never decides on what it wrote itself.')
   })
 

@@ -1,18 +1,12 @@
 import { createHash } from 'node:crypto'
 import { callerOf } from '@/lib/auth/caller'
 import { createKey, listKeys, revokeKey, rotateKey } from '@/lib/auth/keys'
-import { db, write } from '@/lib/db'
-import type { Prisma } from '@/lib/db/generated/sqlite/client'
+import { db } from '@/lib/db'
 import { serverSecret } from '@/lib/server-file'
 import { describe, expect, test } from '@/tests/support/fixtures'
+import { changeKey, LONG_AGO } from '@/tests/support/keys'
 
 /** Keys: how they are made, kept and presented. */
-
-/** Changes a key as another process would. */
-const change = (id: string, data: Prisma.ApiKeyUpdateInput) =>
-  write((tx) => tx.apiKey.update({ where: { id }, data }))
-
-const LONG_AGO = new Date(0)
 
 const headers = (secret: string) => ({ authorization: `Bearer ${secret}` })
 
@@ -57,10 +51,10 @@ describe('a key', () => {
       (await callerOf(new Headers(headers(secret))).catch(() => null))?.keyId ?? null
     expect(await opens(old)).toBe(key.id)
     expect(await opens(fresh)).toBe(key.id)
-    await change(key.id, { previousUntil: LONG_AGO })
+    await changeKey(key.id, { previousUntil: LONG_AGO })
     expect(await opens(old)).toBeNull()
     expect(await opens(fresh)).toBe(key.id)
-    await change(key.id, { expiresAt: LONG_AGO })
+    await changeKey(key.id, { expiresAt: LONG_AGO })
     await expect(rotateKey(key.id)).rejects.toMatchObject({ code: 'key_not_found' })
     await revokeKey(key.id)
     expect(await opens(fresh)).toBeNull()

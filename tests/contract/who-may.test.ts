@@ -1,5 +1,4 @@
 import { createKey, type NewKey, revokeKey } from '@/lib/auth/keys'
-import { write } from '@/lib/db'
 import { startJob } from '@/lib/jobs/jobs'
 import { serverSecret } from '@/lib/server-file'
 import { changeSession } from '@/lib/sessions/log'
@@ -12,6 +11,7 @@ import { saveTests } from '@/lib/why/tests'
 import { OPERATIONS, type Operation } from '@/tests/support/described'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { held } from '@/tests/support/held'
+import { changeKey, LONG_AGO } from '@/tests/support/keys'
 import { messageOf } from '@/tests/support/mcp-client'
 import { message } from '@/tests/support/messages'
 import { PROBE, probing } from '@/tests/support/probe'
@@ -216,8 +216,7 @@ async function makeCallers() {
   }
   const [revoked, expired, good] = [await make({}), await make({}), await make({})]
   await revokeKey(revoked.key.id)
-  const data = { expiresAt: new Date(0) }
-  await write((tx) => tx.apiKey.update({ where: { id: expired.key.id }, data }))
+  await changeKey(expired.key.id, { expiresAt: LONG_AGO })
   headers.set('no key', {})
   headers.set('foreign key', { 'x-api-key': 'sk-ant-api03-x' })
   headers.set('malformed key', { 'x-api-key': good.secret.toUpperCase() })
@@ -234,8 +233,7 @@ let callers: ReturnType<typeof makeCallers> | undefined
 async function headersFor(storeId: string): Promise<Map<Caller, Record<string, string>>> {
   callers ??= makeCallers()
   const { headers, limited } = await callers
-  const change = { where: { id: { in: limited } }, data: { storeIds: [storeId] } }
-  await write((tx) => tx.apiKey.updateMany(change))
+  for (const id of limited) await changeKey(id, { storeIds: [storeId] })
   return headers
 }
 
