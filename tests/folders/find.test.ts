@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { findFolders, type FoundFolder } from '@/lib/folders/find'
-import { readTranscripts } from '@/lib/folders/transcripts'
 import { describe, expect, test as base } from '../support/fixtures'
 import { onTestFinished } from 'vitest'
 import { claudeHome, homeBehindLink } from '../support/claude-home'
@@ -49,7 +48,6 @@ describe('Claude Code’s memory', () => {
     mkdirSync(path.join(folder, 'folder.jsonl'))
     expect(spawnSync('mkfifo', [path.join(folder, 'pipe.jsonl')]).status).toBe(0)
     symlinkSync('/proc/self/mem', path.join(folder, 'broken.jsonl'))
-    await readTranscripts()
     expect(await found()).toMatchObject([{ name: 'shop', files: 1 }])
   })
 

@@ -10,9 +10,7 @@ import { getStore } from '@/lib/store/stores'
 import { listVersions } from '@/lib/store/versions'
 import { describe, expect, test as base } from '@/tests/support/fixtures'
 import { sha256Hex } from '@/lib/text/content'
-import { textsOf, written } from '@/tests/support/written'
-
-const codeOf = (error: unknown) => (error as { code?: string }).code ?? error
+import { codeOf, textsOf, written } from '@/tests/support/written'
 
 const many = (folder: string, count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`${folder}/${at}`, `${at}`]))

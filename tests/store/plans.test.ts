@@ -10,9 +10,7 @@ import { change } from '@/lib/store/write/change'
 import { sha256Hex } from '@/lib/text/content'
 import { drawn } from '@/tests/support/drawn'
 import { describe, expect, test as base } from '../support/fixtures'
-import { textsOf } from '@/tests/support/written'
-
-const codeOf = (error: unknown) => (error as { code?: string }).code ?? error
+import { codeOf, textsOf } from '@/tests/support/written'
 
 const test = base.extend('world', async ({ storeId }) => {
   const apply = (steps: Step[]) =>

@@ -6,9 +6,7 @@ import { doPlan, planOf, planRow } from '@/lib/store/plan/do-plan'
 import type { Ask } from '@/lib/store/plan/plan'
 import { getStore } from '@/lib/store/stores'
 import { describe, expect, test as base } from '../support/fixtures'
-import { damage, textsOf } from '@/tests/support/written'
-
-const codeOf = (error: unknown) => (error as { code?: string }).code ?? error
+import { codeOf, damage, textsOf } from '@/tests/support/written'
 
 const test = base.extend('world', async ({ storeId }) => {
   const create = (path: string, content: string) =>

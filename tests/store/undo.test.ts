@@ -7,7 +7,7 @@ import type { Answer, AskOf } from '@/lib/store/plan/plan'
 import { newId } from '@/lib/text/ids'
 import { drawn } from '@/tests/support/drawn'
 import { describe, expect, test as base } from '../support/fixtures'
-import { empty } from '@/tests/support/written'
+import { codeOf, empty } from '@/tests/support/written'
 
 const byKey = (id: string): Cause => ({ actor: { type: 'api_key', id }, isAgent: true })
 const script = byKey('apikey_1111111111111111111script')
@@ -37,8 +37,6 @@ const test = base.extend('world', async ({ storeId }) => {
   }
   return { storeId, session, made, write, move, remove, read, holds, ask, planned, undo }
 })
-
-const codeOf = (error: unknown) => (error as { code?: string }).code ?? error
 
 describe('undoing a session', () => {
   test('leaves lines that somebody else rewrote, and names who', async ({ world }) => {

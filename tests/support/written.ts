@@ -10,6 +10,9 @@ import { writeVersions } from '@/lib/store/write/write-version'
 /** An agent that calls with a key. */
 export const AGENT: Cause = { actor: { type: 'api_key', id: 'apikey_agent' }, isAgent: true }
 
+/** By what a refusal is known; anything else as it is. */
+export const codeOf = (error: unknown) => (error as { code?: string }).code ?? error
+
 /**
  * Writes texts at their paths in one transaction, as one moment; null deletes. Returns the versions in
  * this order.
