@@ -220,11 +220,7 @@ describe('gathering', () => {
       get: (target, name) => (name === table ? rows : (Reflect.get(target, name) as unknown)),
     })
     useDatabase({ ...opened, reader })
-    try {
-      return await job()
-    } finally {
-      useDatabase(opened)
-    }
+    return job().finally(() => useDatabase(opened))
   }
 
   const never = () => new Promise(() => {})
