@@ -89,12 +89,7 @@ const textsOf = (storeId: string) => ({
 export async function redactedIn(known: RedactedTexts, text: string): Promise<Date | null> {
   let last: Date | null = null
   for (const [length, prints] of known) {
-    const sums = new Set(prints.map(({ sum }) => sum))
-    for (const from of startsWithSum(text, length, sums)) {
-      const mac = keyedHash(text.slice(from, from + length))
-      const print = prints.find((each) => each.mac === mac)
-      if (print && (!last || print.at > last)) last = print.at
-    }
+    for (const { at } of foundIn(text, length, prints)) if (!last || at > last) last = at
     await turn()
   }
   return last
@@ -105,13 +100,7 @@ export async function withoutRedacted(known: RedactedTexts, text: string): Promi
   let left = text
   // The longest first: a shorter one may stand in it.
   for (const [length, prints] of [...known].toSorted(([one], [other]) => other - one)) {
-    const sums = new Set(prints.map(({ sum }) => sum))
-    const macs = new Set(prints.map(({ mac }) => mac))
-    const found = new Set<string>()
-    for (const from of startsWithSum(left, length, sums)) {
-      const part = left.slice(from, from + length)
-      if (macs.has(keyedHash(part))) found.add(part)
-    }
+    const found = new Set([...foundIn(left, length, prints)].map(({ part }) => part))
     for (const part of found) left = left.replaceAll(part, REDACTED)
     await turn()
   }
@@ -129,6 +118,17 @@ function sumOf(text: string): number {
   let sum = 0
   for (let at = 0; at < text.length; at++) sum = (Math.imul(sum, by) + text.charCodeAt(at)) | 0
   return sum >>> 0
+}
+
+/** The parts of this length that were redacted, and when they were. */
+function* foundIn(text: string, length: number, prints: readonly Fingerprint[]) {
+  const sums = new Set(prints.map(({ sum }) => sum))
+  for (const from of startsWithSum(text, length, sums)) {
+    const part = text.slice(from, from + length)
+    const mac = keyedHash(part)
+    const print = prints.find((each) => each.mac === mac)
+    if (print) yield { part, at: print.at }
+  }
 }
 
 /** Where parts of this length begin whose sum is one of these. */
