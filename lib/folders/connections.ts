@@ -10,7 +10,7 @@ import { getStore } from '@/lib/store/stores'
 import { storeArchived } from '@/lib/store/model/problems'
 import { newId } from '@/lib/text/ids'
 import { fromHome, isIn } from '@/lib/transfer/folder'
-import { diskAt, rootMark } from './disk'
+import { diskAt, diskCode, rootMark } from './disk'
 import {
   MAX_FILES,
   type Preset,
@@ -91,7 +91,7 @@ export interface NewConnection {
 
 /**
  * Keeps a folder in step with a store from now on. Refuses `folder_not_allowed`, `folder_refused` (it is not
- * there, no folder, the home or the root itself, around the data folder, in or around another one, or has too
+ * there, no folder, not to be read, the home or the root itself, around the data folder, in or around another one, or has too
  * many files), `store_not_found`, `store_archived`.
  */
 export async function connect(asked: NewConnection, { actor }: Cause): Promise<Connection> {
@@ -144,6 +144,7 @@ export async function folderToConnect(
     const signal = AbortSignal.timeout(60_000)
     await lookAt({ disk, included: included(only), isOwnData: () => false, signal })
   } catch (error) {
+    if (diskCode(error) !== null) throw refused('not_readable', 'cannot be read.', named)
     if (!(error instanceof TooManyFiles)) throw error
     throw refused('too_many_files', `has more than ${MAX_FILES} files.`, named)
   }

@@ -85,8 +85,8 @@ const MAX_BYTES = 4 * 1024 * 1024
 
 async function textOf(disk: DiskPort, file: string): Promise<string | null> {
   const name = `/${path.basename(file)}`
-  if (!(await disk.lstat(name))) return null
   const read = await disk.read(name, MAX_BYTES)
+  if (read.kind === 'moving' && !(await disk.lstat(name))) return null
   if (read.kind !== 'bytes' || !isUtf8Text(read.bytes)) throw unreadable(file)
   return decodeUtf8(read.bytes)
 }

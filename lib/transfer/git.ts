@@ -96,7 +96,9 @@ async function repositoryOf(git: Git, folder: string): Promise<Repository | null
  */
 async function refuseLeadingOut({ gitDir, commonDir }: Repository): Promise<void> {
   for (const folder of new Set([gitDir, commonDir])) {
-    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const all = readdir(folder, { recursive: true, withFileTypes: true })
+    // What another user made in it, or git takes away just now, is no fault of the database's.
+    for (const entry of await all.catch((error: Error) => refuseGit(error.message))) {
       const place = path.join(entry.parentPath, entry.name)
       // Git would wait for somebody who writes to a pipe.
       if (entry.isFIFO()) refuseGit(`${place} is a pipe.`)

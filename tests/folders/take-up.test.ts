@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { chmodSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { db } from '@/lib/db'
-import { findConnection } from '@/lib/folders/connections'
+import { findConnection, folderToConnect } from '@/lib/folders/connections'
 import { planTakingUp, takeUp } from '@/lib/folders/take-up'
 import { FolderWork } from '@/lib/folders/worker'
 import { putMemory } from '@/lib/store/change-memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { expect, test } from '@/tests/support/fixtures'
+import { asNobody } from '@/tests/support/refused'
 import { put } from '@/tests/support/seeding'
 import { AGENT, textsOf } from '@/tests/support/written'
 
@@ -27,6 +28,12 @@ test('what both sides change before the first look at a folder is brought togeth
   expect(await textsOf(storeId)).toEqual({ '/left.md': 'left alone\n', '/notes.md': both })
   expect(readFileSync(path.join(folder, 'notes.md'), 'utf8')).toBe(both)
   expect((await findConnection(id))?.report.conflicts).toEqual([])
+})
+
+test('a folder that cannot be read is refused as such', async ({ folder }) => {
+  chmodSync(folder, 0o300)
+  const asked = asNobody([folder], () => folderToConnect(folder, null))
+  await expect(asked).rejects.toMatchObject({ facts: { why: 'not_readable' } })
 })
 
 test('a folder in which another one is in step is refused before a store is made of it', async ({

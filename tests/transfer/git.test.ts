@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { db } from '@/lib/db'
 import { putMemory } from '@/lib/store/change-memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { beforeEach, onTestFinished } from 'vitest'
 import { readSource } from '@/lib/transfer/read-source'
+import { incomingFolder } from '@/lib/transfer/source'
 import { describe, expect, test } from '@/tests/support/fixtures'
+import { asNobody } from '@/tests/support/refused'
 import { byPath, planFrom, put, seedFrom } from '@/tests/support/seeding'
 import { textsOf, versionsIn } from '@/tests/support/written'
 
@@ -217,6 +219,18 @@ describe('a git repository', () => {
         ['first', 'not committed'],
       ])
     }
+  })
+
+  test('of which a part is another user’s is refused as what git cannot read', async ({
+    store,
+    folder,
+  }) => {
+    const { commit } = repository(folder)
+    put(folder, 'a', 'x')
+    commit('first')
+    mkdirSync(path.join(folder, '.git/objects/fe'), { mode: 0 })
+    const seeding = asNobody([folder, await incomingFolder()], () => seedFrom(store.id, folder))
+    await expect(seeding).rejects.toMatchObject({ code: 'git_failed' })
   })
 
   test('that keeps a part where the server may not read is refused', async ({ store, folder }) => {
