@@ -72,15 +72,13 @@ const ANSWER =
 const OUR_WORDS = /^[a-z][a-z0-9_.]*$/
 const OUR_NAMES = /^[a-z]+(?:_[a-z0-9]+)*$|^[a-z]+(?:[A-Z][a-z]+)*$/
 
+type Mapping = (text: string) => string
+
 /**
  * JSON with each of its texts mapped; null where nothing changes. `isFree`: all of it is somebody's, names
  * of fields too.
  */
-export function mapJson(
-  json: string,
-  map: (text: string) => string,
-  isFree: boolean,
-): string | null {
+export function mapJson(json: string, map: Mapping, isFree: boolean): string | null {
   const before: unknown = JSON.parse(json)
   const after = JSON.stringify(mapped(before, map, isFree ? 'free' : 'ours'))
   return after === JSON.stringify(before) ? null : after
@@ -89,9 +87,8 @@ export function mapJson(
 /** What a model calls with is all its own, numbers and words as ours too, but for the fields of its tool. */
 type Whose = 'ours' | 'called' | 'free'
 
-function mapped(value: unknown, map: (text: string) => string, whose: Whose): unknown {
-  if (typeof value === 'string') return map(value)
-  if (typeof value === 'number' && whose !== 'ours') {
+function mapped(value: unknown, map: Mapping, whose: Whose): unknown {
+  if (typeof value === 'string' || (typeof value === 'number' && whose !== 'ours')) {
     const left = map(String(value))
     return left === String(value) ? value : left
   }
