@@ -51,8 +51,11 @@ async function confirm(name: string, access: Access): Promise<void> {
     )
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const again = await terminal.question(`Type the key's name again to give it ${access}: `)
+  const asked = terminal.question(`Type the key's name again to give it ${access}: `)
+  // Who presses Ctrl-C or Ctrl-D means none.
+  const again = await asked.catch(() => null)
   terminal.close()
+  if (again === null) throw new CommandError('nothing was done')
   if (again.trim() !== name) throw new CommandError('that is another name; nothing was done')
 }
 

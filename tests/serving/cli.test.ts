@@ -313,9 +313,10 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     expect((await palimpsest(['keys', 'list'])).out).toMatch(/ mine {2}review {2}script /)
   })
 
-  test('another name makes none', async ({ folder, terminal }) => {
-    const { code, shown } = await terminal(CREATE, 'y')
-    expect([code, shown]).toEqual([1, expect.stringContaining('that is another name')])
+  test.for(['y', '\u0003'])('%j makes none', async (typed, { folder, terminal }) => {
+    const { code, shown } = await terminal(CREATE, typed)
+    const said = /palimpsest: (that is another name; )?nothing was done/
+    expect([code, shown]).toEqual([1, expect.stringMatching(said)])
     expect(keysIn(folder)).toEqual([])
   })
 
