@@ -48,12 +48,14 @@ export async function test(typed: Typed): Promise<number> {
     for (const { id } of stores) printFile(fileOf((await testsOf(server, id)).map(filed)))
     return 0
   }
+  const most = one('max-answers')
+  if (most !== undefined && !/^\d+$/.test(most))
+    throw new UsageError('--max-answers takes a number')
   const given = file === undefined ? null : fromFile(path.resolve(from, file))
   const runs: { store: string; results: ToldResult[] }[] = []
   for (const { id, name } of stores) {
     if (given) await ask(server, `memory_stores/${id}/tests`, { tests: given })
     else if ((await testsOf(server, id)).length === 0) continue
-    const most = one('max-answers')
     const [at] = options.get('at') ?? []
     const asked = {
       ...(given && { names: given.map((each) => each.name) }),

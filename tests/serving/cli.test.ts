@@ -471,6 +471,7 @@ describe('test', () => {
     expect(exported.code).toBe(0)
     writeFileSync(path.join(folder, 'tests.yml'), exported.out)
     expect((await run('--dry-run')).code).toBe(0)
+    expect((await run('--max-answers', '1O')).code).toBe(2)
     writeFileSync(path.join(folder, 'tests.yml'), 'tests: [{ name: 3 }]')
     const wrong = await run()
     expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('tests.yml: ')])
