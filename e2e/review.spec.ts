@@ -135,10 +135,7 @@ test('a second window that was faster is not overwritten, and decisions stay', a
   await second.close()
 })
 
-test('decisions about a store that refuses stay, once another is settled', async ({
-  page,
-  stores,
-}) => {
+test('what is decided of a store that refuses stays', async ({ page, stores }) => {
   const two = await stores.make('Two', { '/stays.md': 'stays\n', '/moves.md': 'moves\n' })
   await stores.make('One', { '/alone.md': 'alone\n' })
   await open(page, '/review/apikey_none')

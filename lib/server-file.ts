@@ -94,7 +94,7 @@ export async function runningServer(dataDir: string): Promise<RunningServer | nu
   }
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
+import { isAlive } from '@/lib/server-file'
 
 /** Names that packages written as CommonJS expect. */
 const COMMONJS = `
@@ -30,6 +31,7 @@ export async function bundle(entry: string): Promise<string> {
 async function made(): Promise<string> {
   const outdir = path.join(BUNDLES, String(process.pid))
   mkdirSync(outdir, { recursive: true })
+  // Workers of tests are killed at their end, and tidy nothing.
   for (const other of readdirSync(BUNDLES)) {
     if (!isAlive(Number(other))) rmSync(path.join(BUNDLES, other), { recursive: true, force: true })
   }
@@ -55,14 +57,4 @@ async function made(): Promise<string> {
     logLevel: 'error',
   })
   return outdir
-}
-
-/** Workers of tests are killed at their end, and tidy nothing. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -221,10 +221,7 @@ describe('a git repository', () => {
     }
   })
 
-  test('of which a part is another user’s is refused as what git cannot read', async ({
-    store,
-    folder,
-  }) => {
+  test('with a part of another user’s is refused', async ({ store, folder }) => {
     const { commit } = repository(folder)
     put(folder, 'a', 'x')
     commit('first')
