@@ -98,5 +98,5 @@ const MOST_MASKS = 5
 /** Below an answer: what was masked in what the agent wrote. */
 export function maskedWords(masks: readonly { mask: string }[]): string {
   const named = [...new Set(masks.map(({ mask }) => mask))].slice(0, MOST_MASKS)
-  return `What this store’s rules keep out of memories was masked in what you wrote: ${named.join(', ')} stands in its place. Do not write it again.`
+  return `What this store's rules keep out of memories was masked in what you wrote: ${named.join(', ')} stands in its place. Do not write it again.`
 }

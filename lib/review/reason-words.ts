@@ -23,11 +23,11 @@ export const heldWords = (reason: Reason): string => `It is held ${why(reason)}`
 export const refusedWords = (reason: Reason): string => `refused ${why(reason)}`
 
 function why({ about, found, isUnscanned, isUnmaskable }: Reason): string {
-  if (about === 'unreadable') return 'because this store’s rules cannot be read'
+  if (about === 'unreadable') return "because this store's rules cannot be read"
   const what = typeof about === 'string' ? WHAT[about] : about.glob
   if (isUnscanned)
-    return `because it could not be scanned in full, by this store’s rules about ${what}`
-  return `by this store’s rules about ${what}${foundWords(found, isUnmaskable)}`
+    return `because it could not be scanned in full, by this store's rules about ${what}`
+  return `by this store's rules about ${what}${foundWords(found, isUnmaskable)}`
 }
 
 const MOST_TOLD = 3

@@ -348,7 +348,7 @@ describe('an agent without a session hears', () => {
     await setRules(store.id, { secrets: 'mask' })
     const key = `ghp_${'aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5'}`
     expect(await command(creates('/a.md', key))).toContain(
-      '\nWhat this store’s rules keep out of memories was masked in what you wrote: [masked: github_token] stands in its place. Do not write it again.',
+      "\nWhat this store's rules keep out of memories was masked in what you wrote: [masked: github_token] stands in its place. Do not write it again.",
     )
   })
 

@@ -350,7 +350,7 @@ describe('a write that a rule holds', () => {
       const held = await callTool(client, name, input)
       expect(held.isError).toBe(true)
       expect(held.text).toMatch(
-        /^Proposed, waits for a person: \/\w\.md is held for review as held_\w+; it is not saved yet\. It is held by this store’s rules about all writes; a person decides at http\S+\. Do not write it again\.$/,
+        /^Proposed, waits for a person: \/\w\.md is held for review as held_\w+; it is not saved yet\. It is held by this store's rules about all writes; a person decides at http\S+\. Do not write it again\.$/,
       )
     }
     expect(await versionsOf(store.id)).toHaveLength(1)

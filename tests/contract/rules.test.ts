@@ -61,7 +61,7 @@ describe.each(Object.keys(DOORS))('%s', (door) => {
     const [held] = await waiting(store.id)
     expect(isRefused).toBe(true)
     expect(told).toContain(
-      `a.md is held for review as ${held?.id}; it is not saved yet. It is held by this store’s rules about secrets (found: github token in line 1); a person decides at `,
+      `a.md is held for review as ${held?.id}; it is not saved yet. It is held by this store's rules about secrets (found: github token in line 1); a person decides at `,
     )
     expect(held).toMatchObject({
       path: '/a.md',
@@ -74,7 +74,7 @@ describe.each(Object.keys(DOORS))('%s', (door) => {
     const { isRefused, told } = await through((await as()).ask, store.id)
     expect(isRefused).toBe(true)
     expect(told).toContain(
-      'a.md was not saved: refused by this store’s rules about secrets (found: github token in line 1)',
+      "a.md was not saved: refused by this store's rules about secrets (found: github token in line 1)",
     )
     expect(await waiting(store.id)).toEqual([])
   })
@@ -127,7 +127,7 @@ describe('a session', () => {
     const model = server.scripted({ parts: [create('/memories/a.md', KEY)] }, DONE)
     const events = await (await talk(model)).say('Note it')
     expect(of(events, 'agent.tool_use')[0]?.evaluated_permission).toBe('deny')
-    const words = 'Error: /memories/a.md was not saved: refused by this store’s rules about secrets'
+    const words = "Error: /memories/a.md was not saved: refused by this store's rules about secrets"
     expect(of(events, 'agent.tool_result')[0]?.content[0]?.text).toContain(words)
   })
 

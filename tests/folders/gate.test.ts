@@ -62,7 +62,7 @@ describe('before it writes', () => {
     const write = { file_path: gate.file, content: `key ${KEY}\n` }
     expect(await gate.asks('Write', write)).toEqual({
       decision: 'deny',
-      reason: expect.stringContaining('refused by this store’s rules about secrets') as string,
+      reason: expect.stringContaining("refused by this store's rules about secrets") as string,
     })
     const edit = { file_path: gate.file, old_string: 'two', new_string: KEY }
     expect(await gate.asks('Edit', edit)).toMatchObject({ decision: 'deny' })
