@@ -15,6 +15,7 @@ describe('of an index Claude Code loads', () => {
     [lines(203), 3, null],
     [lines(195), 0, { lines: 5 }],
     [lines(179), 0, null],
+    [lines(181, 'x'.repeat(137)), 0, { characters: 23 }],
   ])('the first 200 lines, and says when the end is near', (text, unloaded, left) => {
     const loaded = loadedOf(text)
     expect(loaded.unloaded).toBe(unloaded)
@@ -38,7 +39,7 @@ describe('the files that an index links to', () => {
     ['- [Tax](the%20tax.md "title")', ['/the tax.md']],
     ['- [Tax][t]\n\n[t]: notes/tax.md', ['/notes/tax.md']],
     ['- [Tax](tax.md#vat)', ['/tax.md']],
-    ['- [Site](https://example.com/a.md) [Mail](mailto:a.md) [Abs](/etc/a.md)', []],
+    ['- [Site](https://example.com/a.md) [Mail](mailto:a.md) [Abs](/etc/a.md) [Up](../a.md)', []],
     ['- [Tax](tax(1).md)', ['/tax(1).md']],
     ['tax.md in `code.md` and [[linked]]', []],
   ])('are those of links: %s', (index, files) => {

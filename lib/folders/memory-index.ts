@@ -12,9 +12,8 @@ export const INDEX = '/MEMORY.md'
 const LOADED_LINES = 200
 const LOADED_UNITS = 25_000
 
-/** From here on it is said that the end is near. */
-const NEAR_LINES = 180
-const NEAR_UNITS = 22_500
+/** From this share of either on it is said that the end is near. */
+const NEAR = 0.9
 
 /** Of a fact so many bytes are recalled. */
 const RECALLED_BYTES = 4_096
@@ -35,21 +34,21 @@ export function loadedOf(index: string): Loaded {
   const loaded = cut === -1 ? 0 : first.slice(0, cut).split('\n').length
   const unloaded = lines.length - loaded
   if (unloaded > 0) return { unloaded, left: null }
-  if (lines.length >= NEAR_LINES) {
-    return { unloaded, left: { lines: LOADED_LINES - lines.length } }
-  }
-  const isNear = text.length >= NEAR_UNITS
-  return { unloaded, left: isNear ? { characters: LOADED_UNITS - text.length } : null }
+  const [byLines, byUnits] = [lines.length / LOADED_LINES, text.length / LOADED_UNITS]
+  if (Math.max(byLines, byUnits) < NEAR) return { unloaded, left: null }
+  // Whichever ends first.
+  if (byLines < byUnits) return { unloaded, left: { characters: LOADED_UNITS - text.length } }
+  return { unloaded, left: { lines: LOADED_LINES - lines.length } }
 }
 
 /** The Markdown files that an index links to, as paths of memories. */
 export function linkedFiles(index: string): string[] {
   const targets = [...index.matchAll(LINK)].map((found) => found[1] ?? found[2] ?? found[3] ?? '')
   const own = targets.flatMap((target) => {
-    const file = safelyDecoded(target.replace(/[#?].*$/s, ''))
-    const isOwn =
-      file.endsWith('.md') && !/^[a-z][a-z0-9+.-]*:/i.test(file) && !file.startsWith('/')
-    return isOwn ? [path.posix.join('/', file).normalize('NFC')] : []
+    const file = path.posix.normalize(safelyDecoded(target.replace(/[#?].*$/s, '')))
+    // What lies elsewhere is not known.
+    const isOwn = file.endsWith('.md') && !/^([a-z][a-z0-9+.-]*:|\/|\.\.\/)/i.test(file)
+    return isOwn ? [`/${file}`.normalize('NFC')] : []
   })
   return [...new Set(own)]
 }
