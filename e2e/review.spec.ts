@@ -293,6 +293,9 @@ test('a deletion that a rule holds is denied with words, and the next one allowe
   stores,
 }) => {
   const id = await heldDeletions(page, stores, ['/one.md', '/two.md'])
+  await stores.make('North', { '/a.md': 'a\n' })
+  await open(page, '/review')
+  await expect(page.getByRole('region', { name: 'Preview' }).getByText(/^Held[, ]/)).toBeVisible()
   await open(page, `/review?store=${id}`)
   const waiting = waitingIn(page)
   await expect(waiting).toHaveCount(2)

@@ -58,7 +58,7 @@ export function useGroupRow(
   return (group) => {
     const { key, by, at, held, memories, level } = group
     const isWaiting = held.length > 0
-    const storeIds = new Set([...memories, ...held].map(({ storeId }) => storeId))
+    const storeIds = new Set([...held, ...memories].map(({ storeId }) => storeId))
     const stores = [...storeIds].flatMap((id) => storeOf.get(id) ?? []).join(', ')
     const where = [by.title ?? '', stores].filter(Boolean).join(' · ')
     const reasons = words.reasons(group) || (level === 'plain' ? '' : t(`levelOf.${level}`))

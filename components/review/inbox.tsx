@@ -172,8 +172,8 @@ function GroupPreview({ group, storeId, storeOf }: GroupPreviewProps) {
   const actor = useActorLabel()
   const words = useGroupWords()
   const { key, by, kind, memories, held } = group
-  const stores = [...new Set([...memories, ...held].map(({ storeId }) => storeId))]
-  const names = format.list(stores.slice(0, 3).map((id) => storeOf.get(id) ?? id))
+  const stores = [...new Set([...held, ...memories].map(({ storeId }) => storeId))]
+  const names = format.list(stores.map((id) => storeOf.get(id) ?? id))
   const rest = memories.length - MOST_SHOWN
   return (
     <>
@@ -193,7 +193,7 @@ function GroupPreview({ group, storeId, storeOf }: GroupPreviewProps) {
             </span>
           )}
           <span aria-hidden>·</span>
-          <span className="min-w-24 shrink-[999] truncate">
+          <span className="min-w-24 flex-1 truncate">
             <VisibleLabel text={names} />
           </span>
         </p>
