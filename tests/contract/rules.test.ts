@@ -7,6 +7,7 @@ import { create, memory, say } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { setRules } from '@/tests/support/rules'
 import { of, test } from '@/tests/support/talk'
+import { written } from '@/tests/support/written'
 
 /** The rules of a store and the doors that agents have. */
 
@@ -110,14 +111,17 @@ test('the same write asked again is the one that waits; another text at its path
   expect((await waiting(store.id)).map(({ id }) => id)).toEqual([ids[2]])
 })
 
-test('what an agent deletes waits where deletions do', async ({ as, store }) => {
-  const { ask, sdk } = await as()
-  const { id } = await sdk.beta.memoryStores.memories.create(store.id, {
-    path: '/a.md',
-    content: 'a',
-  })
-  await setRules(store.id, { deletions: 'hold' })
-  expect((await ask('DELETE', `/v1/memory_stores/${store.id}/memories/${id}`)).status).toBe(403)
+test('what an agent deletes waits where deletions do, but for what a rule refuses of it', async ({
+  as,
+  store,
+}) => {
+  const { ask } = await as()
+  const address = `/v1/memory_stores/${store.id}`
+  const [a] = await written(store.id, { '/a.md': 'a', '/d/a.md': 'a', '/d/b.md': 'a' })
+  await setRules(store.id, { deletions: 'hold', paths: [{ glob: '/d/b.md', answer: 'refuse' }] })
+  const folder = { command: 'delete', path: '/memories/d' }
+  expect((await ask('POST', `${address}/memory_tool`, folder)).body.content).toMatch(/d\/b\.md was/)
+  expect((await ask('DELETE', `${address}/memories/${a?.memoryId}`)).status).toBe(403)
   expect(await waiting(store.id)).toMatchObject([{ steps: [{ op: 'delete', path: '/a.md' }] }])
 })
 

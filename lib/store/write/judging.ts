@@ -66,7 +66,10 @@ export async function judged(c: Change, heads: readonly HeadChange[]): Promise<H
   }
   if (c.scans.isToScan) throw new NeedsScan()
   const written = heads.map((head, at) => withVerdict(c, head, verdicts[at]))
-  for (const [at, { action, reason }] of verdicts.entries()) {
+  // What is refused comes first: else it would wait for a person who could only deny it.
+  const isRefused = ([, { action }]: [number, Verdict]) => Number(action === 'refuse')
+  const strict = [...verdicts.entries()].sort((one, other) => isRefused(other) - isRefused(one))
+  for (const [at, { action, reason }] of strict) {
     const path = heads[at]?.to?.path ?? heads[at]?.memory?.path ?? ''
     if (action === 'refuse' && reason) throw refusedByRules(path, reason)
     if (action === 'hold' && reason) {
