@@ -119,11 +119,14 @@ export type RefusalCode =
   | 'database_fault'
   | 'backup_refused'
 
+const EITHER = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
 /** How faults of input are worded, for API, MCP and tools; zod keeps this for the whole process. */
 z.config({
   customError: (issue) => {
     if (issue.input === undefined) return 'must be given'
     if (issue.code === 'invalid_type') return `must be of the type ${issue.expected}`
+    if (issue.code === 'invalid_value') return `must be ${EITHER.format(issue.values.map(String))}`
     if (issue.code === 'too_big') return `must ${boundOf(issue.origin, 'most', issue.maximum)}`
     if (issue.code === 'too_small') return `must ${boundOf(issue.origin, 'least', issue.minimum)}`
     return undefined

@@ -25,10 +25,7 @@ import {
 
 /** Writes that wait for a person: listing and reading them, and the person's answer. */
 
-const state = z.enum(
-  ['waiting', 'allowed', 'denied', 'lapsed', 'withdrawn'],
-  'must be waiting, allowed, denied, lapsed or withdrawn',
-)
+const state = z.enum(['waiting', 'allowed', 'denied', 'lapsed', 'withdrawn'])
 
 const WireStep = z.strictObject({
   operation: z.enum(['create', 'update', 'rename', 'delete', 'restore']),
@@ -153,7 +150,7 @@ const decide = inStore('post', `${HELD}/{heldId}`, 'decideHeldWrite', 'decide', 
     'To allow it, name the bytes that were shown by content_sha256. With content, that text is written in place of the agent’s.',
   body: z
     .object({
-      result: z.enum(['allow', 'deny'], 'must be allow or deny'),
+      result: z.enum(['allow', 'deny']),
       content_sha256: sha256.nullish().transform(given),
       message: text(1_000).nullish().transform(given),
       content: z.string().nullish().transform(given),

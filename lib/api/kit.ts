@@ -219,11 +219,9 @@ export const size = z.int().nonnegative()
 
 export const time = z.iso.datetime({ precision: 3 })
 
-export const flag = z
-  .enum(['true', 'false'], 'must be true or false')
-  .transform((value) => value === 'true')
+export const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
-export const viewParam = z.enum(['basic', 'full'], 'must be basic or full')
+export const viewParam = z.enum(['basic', 'full'])
 
 /** A whole number of a query. */
 export const number = (least: number, most: number) => {

@@ -136,7 +136,7 @@ const list = inStore('get', MEMORIES, 'listMemories', 'read', {
   query: z.object({
     ...paging,
     path_prefix: pathPrefix,
-    depth: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
+    depth: z.enum(['0', '1']).default('0'),
     view: viewParam.default('basic'),
     at: rfc3339.optional(),
   }),

@@ -52,7 +52,7 @@ const redact = inStore('post', `${STORE}/redact`, 'redactText', 'administer', {
     text: z.string(),
     replacement: z.string().max(1_000).default('[redacted]'),
     /** whether earlier versions keep the rest, or nothing */
-    earlier_versions: z.enum(['rewrite', 'empty'], 'must be rewrite or empty').default('rewrite'),
+    earlier_versions: z.enum(['rewrite', 'empty']).default('rewrite'),
     dry_run: z.boolean().default(false),
     limit: whole(1, 1_000).default(100),
     skip: whole(0, 1_000_000_000).default(0),

@@ -58,7 +58,7 @@ const list = inSession('get', `${SESSION}/events`, 'listSessionEvents', 'read', 
 const confirmation = z.object({
   type: z.literal('user.tool_confirmation'),
   tool_use_id: id,
-  result: z.enum(['allow', 'deny'], 'must be allow or deny'),
+  result: z.enum(['allow', 'deny']),
   deny_message: z.string().nullish(),
   for_session: z.boolean().optional(),
   content_sha256: sha256.nullish().transform(given),
@@ -93,7 +93,7 @@ const follow = inSession('get', `${SESSION}/events/stream`, 'streamSessionEvents
   description:
     'Begins after Last-Event-ID without gap or double; without it, it begins now. event_deltas[] has text sent as it is generated.',
   query: z.object({
-    'event_deltas[]': repeated(z.enum(DELTAS, `must be one of ${DELTAS.join(', ')}`)),
+    'event_deltas[]': repeated(z.enum(DELTAS)),
   }),
   headers: z.object({ 'last-event-id': number(0, MAX_SEQUENCE).optional() }),
   responses: rawAnswer('Server-sent events', 'text/event-stream'),

@@ -112,7 +112,7 @@ const notServed = (what: string) => {
 
 const MAX_WORDS = 100_000
 const words = text(MAX_WORDS)
-const policy = z.object({ type: z.enum(APPROVALS, 'must be always_allow or always_ask') })
+const policy = z.object({ type: z.enum(APPROVALS) })
 const tools = z
   .array(
     z.object({
@@ -150,7 +150,7 @@ const resource = z
       'must be memory_store; files and repositories are not served here',
     ),
     memory_store_id: id,
-    access: z.enum(['read_write', 'read_only'], 'must be read_write or read_only').nullish(),
+    access: z.enum(['read_write', 'read_only']).nullish(),
     instructions: words.nullish(),
     /** the research preview's name for it */
     prompt: words.nullish(),
@@ -238,12 +238,9 @@ export function rangeOf(query: Between): { from?: Date; to?: Date } {
 export const repeated = <S extends z.ZodType>(item: S) =>
   z.union([z.array(item).max(100), item.transform((only) => [only])]).optional()
 
-const status = z.enum(
-  ['rescheduling', 'running', 'idle', 'terminated'],
-  'must be rescheduling, running, idle or terminated',
-)
+const status = z.enum(['rescheduling', 'running', 'idle', 'terminated'])
 
-export const order = z.enum(['asc', 'desc'], 'must be asc or desc')
+export const order = z.enum(['asc', 'desc'])
 
 const list = operation('get', SESSIONS, 'listSessions', [may('read')], {
   summary: 'List sessions, newest first',

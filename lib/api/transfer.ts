@@ -37,7 +37,7 @@ import { sequenceOf } from './memories'
 
 /** Import: a source is planned, and done as a job where its plan is the one that was shown. */
 
-const side = z.enum(['leave', 'source', 'store'], 'must be leave, source or store')
+const side = z.enum(['leave', 'source', 'store'])
 const somePath = z.string().max(10_000)
 
 const choices = {
@@ -59,7 +59,7 @@ const query = z.object({
 const Body = z.object({
   source: z.object({
     /** `folder`: without its git history; `any`: whatever is there */
-    type: z.enum(['folder', 'git', 'file', 'any'], 'must be folder, git, file or any'),
+    type: z.enum(['folder', 'git', 'file', 'any']),
     path: text(4_096).refine((at) => path.isAbsolute(at), 'must be an absolute path of the server'),
   }),
   dry_run: z.boolean().optional(),
@@ -158,7 +158,7 @@ export const transfer = part().openapi(take, async (c) => {
 const give = inStore('get', `${STORE}/export`, 'exportMemories', 'read', {
   summary: 'Export a store as a zip or JSON Lines',
   query: z.object({
-    format: z.enum(['zip', 'jsonl'], 'must be zip or jsonl').default('zip'),
+    format: z.enum(['zip', 'jsonl']).default('zip'),
     /** every version, in the order of the changes; JSON Lines alone */
     history: flag.default(false),
     at: rfc3339.optional(),

@@ -92,9 +92,7 @@ const list = inStore('get', VERSIONS, 'listMemoryVersions', 'read', {
     ...paging,
     ...createdRange,
     memory_id: id.optional(),
-    operation: z
-      .enum(['created', 'modified', 'deleted'], 'must be created, modified or deleted')
-      .optional(),
+    operation: z.enum(['created', 'modified', 'deleted']).optional(),
     session_id: id.optional(),
     api_key_id: id.optional(),
     service_account_id: id.optional(),
@@ -112,12 +110,7 @@ const get = inStore('get', VERSION, 'getMemoryVersion', 'read', {
 const restore = inStore('post', `${VERSION}/restore`, 'restoreMemoryVersion', 'write', {
   summary: 'Make a memory what it was in a version',
   body: z.object({
-    precondition: z
-      .object({
-        type: z.literal('content_sha256', 'must be content_sha256'),
-        content_sha256: sha256,
-      })
-      .nullish(),
+    precondition: z.object({ type: z.literal('content_sha256'), content_sha256: sha256 }).nullish(),
   }),
   responses: answer(WireMemory),
 })

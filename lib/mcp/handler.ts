@@ -98,7 +98,7 @@ const programTold = (told: string) =>
   programIn({ params: { clientInfo: jsonOf(Buffer.from(told, 'base64url').toString()) } })
 
 const options = z.object({
-  tools: z.enum(['documents', 'memory'], 'must be documents or memory').default('documents'),
+  tools: z.enum(['documents', 'memory']).default('documents'),
   access: z.literal('read', 'must be read').optional(),
   store: z.string().optional(),
 })

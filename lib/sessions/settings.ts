@@ -97,8 +97,8 @@ const settings = z.strictObject({
   model: modelName,
   /** the start of the system prompt */
   system: words(MAX_PROMPT).default(''),
-  tool_set: z.enum(TOOL_SETS, `must be one of ${TOOL_SETS.join(', ')}`).default('memory'),
-  approval: z.enum(APPROVALS, 'must be always_allow or always_ask').default('always_allow'),
+  tool_set: z.enum(TOOL_SETS).default('memory'),
+  approval: z.enum(APPROVALS).default('always_allow'),
   /** replaces the memory part of the system prompt; null: generated */
   memory_prompt: words(MAX_PROMPT).nullable().default(null),
   keep_tidy: z.boolean().default(false),
@@ -109,7 +109,7 @@ const settings = z.strictObject({
   /** for one message of a person */
   max_requests: z.int().min(1).max(1_000).default(50),
   max_tokens: z.int().min(1).max(200_000).default(16_000),
-  thinking: z.enum(['adaptive', 'off'], 'must be adaptive or off').default('off'),
+  thinking: z.enum(['adaptive', 'off']).default('off'),
   context: context.prefault({}),
 })
 

@@ -81,7 +81,7 @@ describe('a session is created', () => {
     ['an agent of elsewhere', { agent: 'agent_0123456789' }, /no agent agent_0123456789 here/],
     ['no agent', { agent: undefined }, /agent/],
     ['no model', { agent: { system: 'x' } }, /must have a model/],
-    ['an unknown setting', { palimpsest: { tool_set: 'bash' } }, /tool_set: must be one of/],
+    ['an unknown setting', { palimpsest: { tool_set: 'bash' } }, /tool_set: must be memory, /],
     ['an unknown store', { resources: [attaches('memstore_none')] }, /memstore_none/],
     ['an empty message', { initial_events: [message(' ')] }, /must not be empty/],
   ])('not with %s', async ([, asked, why], { as }) => {
