@@ -78,6 +78,13 @@ export async function listKeys(): Promise<ApiKey[]> {
   return rows.map(keyOf)
 }
 
+/** The names of keys that may decide and were made in the last 7 days outside of the dashboard: not only people do that. */
+export async function keysMadeOutside(): Promise<string[]> {
+  const createdAt = { gt: new Date(Date.now() - 7 * DAY_MS) }
+  const where = { createdAt, madeBy: 'command_line', access: { in: ['review', 'admin'] } }
+  return (await db.apiKey.findMany({ where })).map(({ name }) => name)
+}
+
 /**
  * Gives a key another secret, which is told here and never again; the one before is good for 24 hours
  * more. It stays the same caller with the same rights and end. Refuses `key_not_found`, also of one

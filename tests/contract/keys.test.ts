@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { callerOf } from '@/lib/auth/caller'
-import { createKey, listKeys, revokeKey, rotateKey } from '@/lib/auth/keys'
+import { createKey, keysMadeOutside, listKeys, revokeKey, rotateKey } from '@/lib/auth/keys'
 import { db } from '@/lib/db'
 import { serverSecret } from '@/lib/server-file'
 import { describe, expect, test } from '@/tests/support/fixtures'
@@ -33,6 +33,14 @@ describe('a key', () => {
     expect(await isAgent('admin')).toBe(false)
     const forever = await createKey({ name: 'x', access: 'read', storeIds: null, days: null })
     expect(forever.key.expiresAt).toBeNull()
+  })
+
+  test('that may decide is named for 7 days where it was made outside of the dashboard', async () => {
+    const outside = { name: 'outside', storeIds: null, madeBy: 'command_line' } as const
+    const { key } = await createKey({ ...outside, access: 'admin' })
+    expect(await keysMadeOutside()).toEqual(['outside'])
+    await changeKey(key.id, { createdAt: LONG_AGO })
+    expect(await keysMadeOutside()).toEqual([])
   })
 
   test.for([

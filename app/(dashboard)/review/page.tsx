@@ -4,9 +4,12 @@ import { PageTexts } from '@/components/i18n/texts'
 import { Inbox } from '@/components/review/inbox'
 import { actorInFull } from '@/components/ui/actor-name'
 import type { Filter } from '@/components/ui/list-filters'
+import { Link } from '@/components/ui/link'
+import { NoticeBar } from '@/components/ui/notice'
 import { FailingTests } from '@/components/review/failing-tests'
 import { ReviewNews } from '@/components/review/news'
 import { standingOf } from '@/components/review/shown-memory'
+import { keysMadeOutside } from '@/lib/auth/keys'
 import { numbersOf } from '@/lib/live/live'
 import { LEVELS } from '@/lib/review/attention'
 import { listToReview, withWanted, type ReviewGroup } from '@/lib/review/to-review'
@@ -37,6 +40,7 @@ export default async function ReviewPage({ searchParams }: PageProps<'/review'>)
     ...{ name, label: t(`filter.${name}`), value },
     choices: [['', t('any')] as const, ...all].map(([each, label]) => ({ value: each, label })),
   })
+  const outside = await keysMadeOutside()
   const all = groups.flatMap(({ memories, held }) => [...memories, ...held])
   return (
     <Page kind="index" name={t('title')}>
@@ -52,6 +56,13 @@ export default async function ReviewPage({ searchParams }: PageProps<'/review'>)
           />
         }
       />
+      {outside.length > 0 ? (
+        <NoticeBar tone="caution">
+          <Link href="/connections/keys" className="underline">
+            {t('keysOutside', { count: outside.length, names: outside.map(plainName).join(', ') })}
+          </Link>
+        </NoticeBar>
+      ) : null}
       <PageTexts of={['Approval', 'Call', 'Flags', 'Review']}>
         <Inbox
           groups={groups.filter(isMeant)}
