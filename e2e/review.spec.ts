@@ -241,6 +241,12 @@ test('a secret is masked until it is asked for', async ({ page, stores }) => {
   expect(await page.content()).not.toContain(key)
   await deploy.getByRole('button', { name: 'Show in clear' }).click()
   await expect(deploy).toContainText(key)
+  await stores.write(id, '/deploy.md', 'none\n')
+  for (const difference of ['plan?restore=1', 'compare?withAt=1']) {
+    await open(page, `/stores/${id}/${difference}`)
+    await expect(page.getByText('token ghp_••••')).toBeVisible()
+    expect(await page.content()).not.toContain(key)
+  }
 })
 
 test('the same edit in several memories names each with its folder', async ({ page, stores }) => {

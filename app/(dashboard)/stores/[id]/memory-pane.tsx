@@ -1,6 +1,5 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { linesOfDiff } from '@/components/lines/diff-lines'
 import { Nowhere } from '@/components/memory/gone'
 import { MemoryHead, MemoryViews } from '@/components/memory/head'
 import { Requests } from '@/components/requests/list'
@@ -23,6 +22,7 @@ import type { Store } from '@/lib/store/model/model'
 import { shownSize } from '@/lib/text/human-size'
 import { countLines } from '@/lib/text/lines'
 import { lineCounts } from '@/lib/text/text-diff'
+import { shownDiff } from '../../call/read-changes'
 import { ActsOn, Broken, Emptied, Gone } from './memory-gone'
 import { MemoryText } from './memory-text'
 import type { ReadMemory, ReadVersion } from './read-memory'
@@ -226,7 +226,7 @@ async function Compared({
       </MemoryHead>
       {hasBoth ? (
         <Difference
-          diff={linesOfDiff({ before, after, path: to.path ?? from.path })}
+          diff={await shownDiff({ before, after, path: to.path ?? from.path })}
           layout={search.layout}
           hasAddress
         />

@@ -1,4 +1,3 @@
-import { linesOfDiff } from '@/components/lines/diff-lines'
 import type { DiffLines } from '@/components/lines/line'
 import type { Ends } from '@/components/plan/address'
 import type { ShownRow } from '@/components/plan/difference'
@@ -7,6 +6,7 @@ import { planRow } from '@/lib/store/plan/do-plan'
 import type { Ask, End } from '@/lib/store/plan/plan'
 import { getStore } from '@/lib/store/stores'
 import { mergeRegions } from '@/lib/text/merge'
+import { shownDiff } from '../../call/read-changes'
 
 /** The difference that a plan makes at one of its rows; of a conflict also what a merge by hand begins with. */
 export async function plannedRow(
@@ -16,7 +16,7 @@ export async function plannedRow(
 ): Promise<ShownRow> {
   const { before, after, base } = await planRow(storeId, ask, row.id)
   const [theirs, ours] = [before ?? '', after ?? '']
-  const difference = linesOfDiff({ before: theirs, after: ours, path: row.path })
+  const difference = await shownDiff({ before: theirs, after: ours, path: row.path })
   return base === undefined
     ? difference
     : { ...difference, regions: mergeRegions({ base, ours, theirs }) }
@@ -29,7 +29,7 @@ export async function comparedRow(
 ): Promise<DiffLines> {
   const before = await textAt(ends.one, paths.one)
   const after = await textAt(ends.other, paths.other)
-  return linesOfDiff({ before, after, path: paths.other ?? paths.one })
+  return shownDiff({ before, after, path: paths.other ?? paths.one })
 }
 
 async function textAt(end: End, path: string | null): Promise<string> {
