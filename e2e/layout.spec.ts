@@ -79,6 +79,13 @@ test('what has scrolled away is not seen above the head, and the focus not left 
   for (const to of [904, 908, 912, 916]) expect((await above(to)).equals(first)).toBe(true)
 })
 
+test('on a phone on its side a memory can be read', async ({ page, stores }) => {
+  await page.setViewportSize({ width: 844, height: 390 })
+  const long = await stores.make('Long', { '/a.md': 'a line\n'.repeat(99) })
+  await open(page, `/stores/${long}?path=/a.md`)
+  await expect(page.getByRole('link', { name: 'Line 5', exact: true })).toBeInViewport({ ratio: 1 })
+})
+
 test('a name that does not fit breaks in Korean, too, whose words are kept whole', async ({
   page,
   application: { url },
