@@ -4,7 +4,7 @@ import { expect, test } from './fixtures'
 import { faultsAt, onEachPage, speak, WIDTHS } from './layout'
 import { open, walkTo } from './open'
 import { HOSTILE } from './pages'
-import { memoryPane, rowOf, versionsOf } from './parts'
+import { memoryPane, rowOf, treeOf, versionsOf } from './parts'
 
 /** Hidden characters that nothing marks: in texts, in accessible names and in the title. */
 const hiding = (page: Page) =>
@@ -87,6 +87,7 @@ test('what came of an act is read out, and the keyboard goes on where it was don
   await page.keyboard.type('two ')
   await page.getByRole('button', { name: 'Save' }).click()
   await expectSaid(page, /Saved$/)
+  await expect(memoryPane(page)).toBeFocused()
 
   await versionsOf(page).getByRole('link', { name: /v1$/ }).click()
   await memoryPane(page).getByRole('button', { name: 'Restore this version' }).click()
@@ -95,9 +96,11 @@ test('what came of an act is read out, and the keyboard goes on where it was don
   await expectSaid(page, /Undone$/)
 
   await rowOf(page, /^b\.md/).focus()
-  await page.keyboard.press('Delete')
-  await expectSaid(page, /Deleted \/b\.md/)
-  await expect(rowOf(page, /^c\.md/)).toBeFocused()
+  for (const left of [rowOf(page, /^c\.md/), rowOf(page, /^a\.md/), treeOf(page)]) {
+    await page.keyboard.press('Delete')
+    await expect(left).toBeFocused()
+  }
+  await expectSaid(page, /Deleted \/a\.md/)
 
   await walkTo(page, `/stores/${id}/plan?restore=1`)
   await page.getByRole('button', { name: /^Restore \d/ }).click()

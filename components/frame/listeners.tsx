@@ -11,14 +11,14 @@ import { ask } from '@/components/act/ask'
 export function FocusNet() {
   useEffect(() => {
     let around: HTMLElement[] = []
-    const remember = (target: EventTarget | null) => {
+    // Not the event's target: who heard of it before may have moved the focus on.
+    const remember = () => {
       around = []
-      if (!(target instanceof HTMLElement) || target === document.body) return
-      for (let each: HTMLElement | null = target; each; each = each.parentElement) around.push(each)
+      for (let each = document.activeElement; each; each = each.parentElement)
+        if (each instanceof HTMLElement) around.push(each)
     }
     // It may have been focused before hydration.
-    remember(document.activeElement)
-    const onFocus = ({ target }: FocusEvent) => remember(target)
+    remember()
     // Clicking something not focusable drops the focus on purpose.
     const onBlur = ({ target }: FocusEvent) => {
       queueMicrotask(() => {
@@ -35,11 +35,11 @@ export function FocusNet() {
       ;(next ?? document.getElementById('main'))?.focus({ preventScroll: true })
     })
     observer.observe(document.body, { childList: true, subtree: true })
-    document.addEventListener('focusin', onFocus)
+    document.addEventListener('focusin', remember)
     document.addEventListener('focusout', onBlur)
     return () => {
       observer.disconnect()
-      document.removeEventListener('focusin', onFocus)
+      document.removeEventListener('focusin', remember)
       document.removeEventListener('focusout', onBlur)
     }
   }, [])

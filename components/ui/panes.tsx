@@ -62,7 +62,7 @@ export function Panes({
         grows={1}
         onMove={(tree) => move({ ...current, tree })}
       />
-      <section aria-label={names.middle} className="pane flex flex-col">
+      <section aria-label={names.middle} tabIndex={-1} className="pane flex flex-col outline-none">
         {middle}
       </section>
       {history ? (
