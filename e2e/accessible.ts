@@ -89,7 +89,7 @@ async function expectNoFinding(page: Page, options: Axe.RunOptions): Promise<voi
 
 /** Regions whose changes a screen reader reads out. */
 const LIVE =
-  '[role="status"], [role="alert"], [role="log"], [aria-live="polite"], [aria-live="assertive"]'
+  '[role="status"]:not([aria-live="off"]), [role="alert"], [role="log"], [aria-live="polite"]'
 
 interface Listened {
   said: string[]
@@ -118,13 +118,15 @@ export async function listenTo(page: Page): Promise<void> {
   }, LIVE)
 }
 
+/** What a screen reader has read out since `listenTo`. */
+export const saidOn = (page: Page) => page.evaluate(() => (window as unknown as Listened).said)
+
 /**
  * Expects that a screen reader has read these words out since `listenTo`, and that the keyboard goes on
  * from a part of the page, not from its top.
  */
 export async function expectSaid(page: Page, words: RegExp): Promise<void> {
-  const said = () => page.evaluate(() => (window as unknown as Listened).said)
-  await expect.poll(said).toContainEqual(expect.stringMatching(words))
+  await expect.poll(() => saidOn(page)).toContainEqual(expect.stringMatching(words))
   const focused = () => page.evaluate(() => document.activeElement?.tagName)
   await expect.poll(focused).not.toBe('BODY')
 }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expectSaid, inaccessible, listenTo } from './accessible'
+import { expectSaid, inaccessible, listenTo, saidOn } from './accessible'
 import { expect, test } from './fixtures'
 import { faultsAt, onEachPage, speak, WIDTHS } from './layout'
 import { open, walkTo } from './open'
@@ -101,6 +101,7 @@ test('what came of an act is read out, and the keyboard goes on where it was don
     await expect(left).toBeFocused()
   }
   await expectSaid(page, /Deleted \/a\.md/)
+  expect(await saidOn(page)).not.toContainEqual(expect.stringMatching(/change \d of/))
 
   await walkTo(page, `/stores/${id}/plan?restore=1`)
   await page.getByRole('button', { name: /^Restore \d/ }).click()

@@ -94,6 +94,8 @@ export function TimeBar(props: TimeBarProps) {
         <Step href={next === null ? null : hrefAt(next)} label={t('later')} Icon={ChevronRight} />
         <p
           role="status"
+          // Now is a later moment with every write, by whomever.
+          aria-live={isNow ? 'off' : undefined}
           className="flex min-w-28 flex-col text-[11.5px] leading-4 tabular-nums max-md:min-w-0"
         >
           <strong className="text-[12.5px] font-semibold">
