@@ -66,6 +66,8 @@ test('what an agent changed is put right by keys alone, and that is undone', asy
   await openBoard(page, id)
   await expect(hunk(page, PLAN)).toBeFocused()
   await expectAccessibleInBothThemes(page)
+  await page.keyboard.press('w')
+  await expect(page.locator('[aria-live]').getByText('Wrote without a comment.')).toBeVisible()
   await page.keyboard.press('r')
   await expect(page.getByRole('status').getByText('Taken back, 3 left')).toBeAttached()
   await expect(hunk(page, /^\/plan\.md, .*taken back$/)).toBeVisible()

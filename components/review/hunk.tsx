@@ -157,7 +157,7 @@ function Body({ unit, first, looks, isCurrent, onAct }: HunkProps) {
         </div>
       ) : null}
       <About hunk={hunk} />
-      {looks.has('why') ? <Why unit={unit} /> : null}
+      <div aria-live="polite">{looks.has('why') ? <Why unit={unit} /> : null}</div>
       <FlagNotes unit={unit} onDone={() => onAct(key, 'anew')} />
     </div>
   )
