@@ -1,6 +1,7 @@
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { open, reload } from './open'
+import { toast } from './parts'
 
 test('settings of a store hold at once and are taken back; what another changed meanwhile is not overwritten', async ({
   page,
@@ -99,8 +100,7 @@ test('a key of the figures is made for all stores, shown once, opens nothing els
   expect(await statusOf('/v1/memory_stores')).toBe(403)
   await row.getByRole('button', { name: 'Revoke Nightly build…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-  // What lies behind the question has no roles while it is open.
-  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(toast(page, 'Nightly build revoked')).toBeVisible()
   await expect(row).toBeHidden()
   expect(await statusOf('/metrics')).toBe(401)
 })

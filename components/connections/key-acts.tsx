@@ -95,6 +95,7 @@ export function KeyActs({ keyId, name, isOver }: { keyId: string; name: string; 
         act={t('revokeRun')}
         does={endKey}
         input={{ id: keyId }}
+        done={() => t('revoked', { name: shown })}
       />
       <KeySecret secret={secret} about={t('rotatedAbout')} onClose={() => setSecret(null)} />
     </>

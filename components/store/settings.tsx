@@ -6,7 +6,7 @@ import { useAct } from '@/components/act/use-act'
 import { PageSection } from '@/components/frame/page'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
-import { AskedOnce } from '@/components/ui/dialog'
+import { AskedAct, AskedOnce } from '@/components/ui/dialog'
 import { Field as TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { type Field, SettingsForm, type Values } from '@/components/ui/settings-form'
@@ -150,14 +150,13 @@ function useSave({ id: storeId }: Store) {
 
 function End({ store }: { store: Store }) {
   const t = useTranslations('StoreSettings')
-  const [asked, setAsked] = useState<'archive' | 'delete' | null>(null)
+  const [isAsked, setAsked] = useState(false)
   const [typed, setTyped] = useState('')
   const [isOther, setOther] = useState(false)
-  const archiving = useAct(archive, { done: () => setAsked(null) })
   const deleting = useAct(remove, { to: () => '/stores' })
   const name = plainName(store.name)
   const close = () => {
-    setAsked(null)
+    setAsked(false)
     setTyped('')
     setOther(false)
   }
@@ -165,26 +164,25 @@ function End({ store }: { store: Store }) {
     <PageSection title={t('end')}>
       <div className="flex flex-wrap gap-2 pt-2">
         {store.archivedAt ? null : (
-          <Button onClick={() => setAsked('archive')}>{t('archive')}</Button>
+          <AskedAct
+            button={{ children: t('archive') }}
+            title={t('archiveTitle', { name })}
+            description={t('archiveAbout')}
+            act={t('archiveAct')}
+            does={archive}
+            input={{ storeId: store.id }}
+            done={() => t('archiveDone', { name })}
+          />
         )}
-        <Button variant="quiet-danger" onClick={() => setAsked('delete')}>
+        <Button variant="quiet-danger" onClick={() => setAsked(true)}>
           {t('delete')}
         </Button>
       </div>
       <AskedOnce
-        title={t('archiveTitle', { name })}
-        description={t('archiveAbout')}
-        act={t('archiveAct')}
-        isOpen={asked === 'archive'}
-        onClose={close}
-        by={archiving}
-        onAct={() => void archiving.run({ storeId: store.id })}
-      />
-      <AskedOnce
         title={t('deleteTitle', { name })}
         description={t('deleteAbout', { memories: store.memoryCount })}
         act={t('deleteAct')}
-        isOpen={asked === 'delete'}
+        isOpen={isAsked}
         onClose={close}
         by={deleting}
         onAct={() => {
