@@ -52,6 +52,8 @@ test('a store is archived, and deleted by its name', async ({ page, stores }) =>
   await expect(page.getByText(/nothing can be written/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Edit' })).toBeHidden()
   await expectAccessible(page)
+  await open(page, `/stores/${id}/plan?restore=1`)
+  await expect(page.getByText(/nothing can be written/)).toBeVisible()
 
   await open(page, `/stores/${id}/settings`)
   await page.getByRole('button', { name: 'Delete…' }).click()

@@ -3,7 +3,7 @@ import { cache, type ReactNode } from 'react'
 import { found } from '@/app/(dashboard)/answered'
 import { Page, PageHead, type PageHeadProps } from '@/components/frame/page'
 import { VisibleLabel } from '@/components/lines/visible-text'
-import { type StoreTab, StoreTabs } from '@/components/store/head'
+import { ArchivedNotice, type StoreTab, StoreTabs } from '@/components/store/head'
 import { Badge } from '@/components/ui/badge'
 import { countWaiting, idsToReview } from '@/lib/review/to-review'
 import type { Store } from '@/lib/store/model/model'
@@ -61,6 +61,7 @@ export async function StorePage({ kind, store, title, tab, children, ...head }: 
           {...head}
         />
       )}
+      {tab === undefined && store.archivedAt ? <ArchivedNotice at={store.archivedAt} /> : null}
       {children}
     </Page>
   )

@@ -33,7 +33,7 @@ export default async function PlanPage({ params, searchParams }: Props) {
   const t = await getTranslations('Plan')
   const common = await getTranslations('Common')
   const store = await storeAt(id)
-  const plan = await planned(id, ask)
+  const plan = store.archivedAt ? null : await planned(id, ask)
   return (
     <StorePage
       kind="working"
@@ -52,7 +52,7 @@ export default async function PlanPage({ params, searchParams }: Props) {
     >
       <PageTexts of={['Plan', 'Problems']}>
         <Cache>
-          {'jobId' in plan ? (
+          {plan === null ? null : 'jobId' in plan ? (
             <PlanRun jobId={plan.jobId} kind={kind} storeId={id} />
           ) : (
             <PlanView
