@@ -3,13 +3,14 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { Scrolled } from '@/components/frame/page'
 import { useKey } from '@/components/keys/use-key'
 import { ActBar } from '@/components/ui/act-bar'
 import { Button } from '@/components/ui/button'
 import { Checkbox, Choice, Field } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
 import { useHanded } from '@/components/ui/handed'
 import { WhyNot } from '@/components/ui/notice'
 import { CheckFields } from '@/components/why/check-fields'
@@ -50,14 +51,17 @@ export function TestForm({ storeId, saved, model }: TestFormProps) {
     if (saved) void changing.run({ ...asked, id: saved.id, updatedAt: saved.updatedAt })
     else void making.run(asked)
   }
-  useKey('mod+enter', t('save'), save, { inForms: true, bar: true })
+  const form = useRef<HTMLFormElement>(null)
+  const send = () => form.current?.requestSubmit()
+  useKey('mod+enter', t('save'), send, { inForms: true, bar: true })
   return (
     <>
       <Scrolled label={t(saved ? 'edit' : 'newTest')}>
-        <div className="grid max-w-3xl gap-4 px-6 py-5 max-md:px-4">
+        <Form ref={form} onSend={save} className="grid max-w-3xl gap-4 px-6 py-5 max-md:px-4">
           <h2 className="text-[22px] leading-7 font-semibold">{t(saved ? 'edit' : 'newTest')}</h2>
           <Field
             label={t('name')}
+            required
             value={draft.name}
             maxLength={200}
             onChange={({ target }) => put({ name: target.value })}
@@ -68,6 +72,7 @@ export function TestForm({ storeId, saved, model }: TestFormProps) {
               // oxlint-disable-next-line react/no-array-index-key
               key={index}
               label={t('ask', { number: index + 1 })}
+              required
               rows={2}
               value={message}
               maxLength={20_000}
@@ -156,13 +161,13 @@ export function TestForm({ storeId, saved, model }: TestFormProps) {
             {t('afterChanges')}
           </Checkbox>
           <WhyNot why={why} />
-        </div>
+        </Form>
       </Scrolled>
       <ActBar
         says={t('saveSays')}
         about={t('saveAbout')}
         primary={
-          <Button variant="primary" stroke="mod+enter" isBusy={isBusy} onClick={save}>
+          <Button variant="primary" stroke="mod+enter" isBusy={isBusy} onClick={send}>
             {t('save')}
           </Button>
         }

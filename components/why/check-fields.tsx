@@ -42,6 +42,7 @@ function Rest({ check, onChange }: Omit<CheckFieldsProps, 'model'>) {
         <Field
           label={t('words')}
           isLabelHidden
+          required
           value={check.text}
           maxLength={2_000}
           onChange={({ target }) => onChange({ ...check, text: target.value })}
@@ -52,6 +53,7 @@ function Rest({ check, onChange }: Omit<CheckFieldsProps, 'model'>) {
         <Field
           label={t('pattern')}
           isLabelHidden
+          required
           hint={t('patternHint')}
           value={check.pattern}
           maxLength={1_000}
@@ -64,6 +66,7 @@ function Rest({ check, onChange }: Omit<CheckFieldsProps, 'model'>) {
           <Field
             label={t('tool')}
             isLabelHidden
+            required
             value={check.name}
             maxLength={256}
             onChange={({ target }) => onChange({ ...check, name: target.value })}
@@ -86,6 +89,7 @@ function Rest({ check, onChange }: Omit<CheckFieldsProps, 'model'>) {
           <Field
             label={t('question')}
             isLabelHidden
+            required
             hint={t('questionHint')}
             rows={2}
             value={check.question}
