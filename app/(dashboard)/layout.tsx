@@ -62,6 +62,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             <div className="shell" data-sidebar={sidebar}>
               <Sidebar />
               <main id="main" tabIndex={-1} className="min-w-0 outline-none">
+                <noscript className="block p-2">{t('noScript')}</noscript>
                 {children}
               </main>
               <TabBar />
