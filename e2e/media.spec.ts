@@ -18,7 +18,7 @@ async function longMemory(stores: MemoryStores): Promise<string> {
 }
 
 test.describe('in forced colours', () => {
-  const styleOf = (element: Locator, name: 'backgroundColor' | 'borderLeft' | 'outlineStyle') =>
+  const styleOf = (element: Locator, name: 'backgroundColor' | 'borderLeft' | 'color') =>
     element.evaluate((each, of) => getComputedStyle(each)[of], name)
 
   /** A system colour as the browser has it. */
@@ -50,6 +50,12 @@ test.describe('in forced colours', () => {
     ]) {
       expect(await styleOf(each, 'backgroundColor')).toBe(selected)
     }
+    const size = rowOf(page, /^long\.md/).getByText(/\d.K$/)
+    expect(await styleOf(size, 'color')).toBe(await systemColor(page, 'HighlightText'))
+    await page.keyboard.press('?')
+    const over = await styleOf(page.locator('.fixed.inset-0'), 'backgroundColor')
+    expect(over).not.toBe(await systemColor(page, 'CanvasText'))
+    await page.keyboard.press('Escape')
     const bar = page.locator('.time-bars > i').first()
     expect(await styleOf(bar, 'backgroundColor')).toBe(await systemColor(page, 'CanvasText'))
     await walkTo(page, `${address}&diff=before`)

@@ -38,14 +38,14 @@ export function StoreMap(props: ListingProps) {
             <i
               key={step}
               aria-hidden
-              className="h-2.5 w-4 rounded-xs"
+              className="map-key h-2.5 w-4 rounded-xs"
               style={{ background: `var(--age-${step})` }}
             />
           ))}
           {t('latestChange')}
           {isReadKnown ? (
             <>
-              <i aria-hidden className="hatched ml-2 h-2.5 w-4 rounded-xs bg-track" />
+              <i aria-hidden className="map-key hatched ml-2 h-2.5 w-4 rounded-xs bg-track" />
               {t('neverRead')}
             </>
           ) : null}
