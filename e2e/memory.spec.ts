@@ -34,6 +34,9 @@ test('a memory is edited, its difference seen, and saved; what was left unsaved 
   )
   await expect(versionsOf(page).getByRole('checkbox')).toHaveCount(2)
   await expect(page.getByText('You have an unsaved draft of this memory')).toBeHidden()
+  await page.keyboard.press('z')
+  await expect(memoryPane(page)).not.toContainText('Never on Monday.')
+  await expect(versionsOf(page).getByRole('checkbox')).toHaveCount(3)
 })
 
 test('the browser asks before a page is closed while a text is unsaved, elsewhere too', async ({

@@ -3,6 +3,7 @@ import { useRouter } from 'next/navigation'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
+import { restoreVersion } from '@/components/history/actions'
 import { useKey } from '@/components/keys/use-key'
 import { VisibleText } from '@/components/lines/visible-text'
 import { useUnsaved } from '@/components/live/use-live'
@@ -64,7 +65,7 @@ export function EditMemory(props: EditMemoryProps) {
   const [isMerging, setMerging] = useState(first !== null)
   // What is typed last may not be rendered yet when it is saved.
   const typed = useRef(text)
-  const sent = useRef(text)
+  const sent = useRef({ text, over: versionId })
   useLayoutEffect(() => {
     typed.current = text
     edits.keep(memoryId, text === base.base ? null : { ...base, storeId, path, text })
@@ -83,11 +84,16 @@ export function EditMemory(props: EditMemoryProps) {
     done: (saved) => {
       const { versionId: id } = saved
       // What was typed meanwhile is not saved yet.
-      if (typed.current === sent.current) {
+      if (typed.current === sent.current.text) {
         edits.keep(memoryId, null)
         leave()
-      } else setBase({ versionId: id, base: sent.current })
+      } else setBase({ versionId: id, base: sent.current.text })
       return t('savedPlain')
+    },
+    undo: (saved) => {
+      const { over } = sent.current
+      if (!('sha256' in saved) || saved.versionId === over) return null
+      return () => restoreVersion({ storeId, versionId: over, precondition: saved.sha256 })
     },
     stale: (now) => 'text' in now && setFirst(now),
   })
@@ -103,7 +109,7 @@ export function EditMemory(props: EditMemoryProps) {
     // Who decides for what stands there decides, too.
     const isSame = what === on.base && !isMerging
     if (saving.isBusy || isSame || byteLength(what) > limit) return
-    sent.current = what
+    sent.current = { text: what, over: on.versionId }
     void saving.run({ storeId, memoryId, shown: on.versionId, base: on.base, content: what })
   }
   useKey('mod+enter', t('save'), () => save(), { when: isChanged, inForms: true, bar: true })

@@ -12,6 +12,8 @@ export interface Toast {
 
 export interface ShownToast extends Toast {
   id: number
+  /** what an act did that was begun here */
+  isOfAct?: boolean
 }
 
 // Loaded with the first toast.
@@ -44,9 +46,12 @@ export function useActBegins(): () => End {
 
 const MAX_SHOWN = 3
 
-/** The one whose act was begun last. */
-const newestOf = (toasts: readonly ShownToast[]) =>
-  toasts.filter(({ undo }) => undo).toSorted((one, other) => other.id - one.id)[0]
+/** That of the act which was begun last; none, where nothing takes that back. */
+const newestOf = (toasts: readonly ShownToast[]) => {
+  const ofActs = toasts.filter(({ undo, isOfAct }) => undo || isOfAct)
+  const [newest] = ofActs.toSorted((one, other) => other.id - one.id)
+  return newest?.undo ? newest : undefined
+}
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const t = useTranslations('Common')
@@ -62,7 +67,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     paint({ toasts: now.current.toasts, acts: now.current.acts })
   }, [])
   const context = useMemo<Toasts>(() => {
-    const add = (toast: Toast, id: number) =>
+    const add = (toast: Omit<ShownToast, 'id'>, id: number) =>
       put({ toasts: [...now.current.toasts.slice(1 - MAX_SHOWN), { ...toast, id }] })
     return {
       show: (toast) => add(toast, ++now.current.last),
@@ -72,7 +77,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         return (toast) => {
           put({ acts: now.current.acts.filter((act) => act !== id) })
           if (toast?.undo && now.current.takenBack === id) toast.undo()
-          else if (toast) add(toast, id)
+          else if (toast) add({ ...toast, isOfAct: true }, id)
         }
       },
     }
