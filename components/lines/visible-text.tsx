@@ -67,10 +67,10 @@ export function VisibleText({ text }: { text: string }) {
  * The name of a store, a session, an actor or a moment. Hidden characters are shown, and bidi text
  * cannot reorder its surroundings. Unlike a path it may be written right to left.
  */
-export function VisibleLabel({ text }: { text: string }) {
+export function VisibleLabel({ text, dir }: { text: string; dir?: 'ltr' }) {
   if (PLAIN.test(text)) return text
   return (
-    <bdi>
+    <bdi dir={dir}>
       <VisibleRuns runs={visibleNameRuns(text)} />
     </bdi>
   )
@@ -80,14 +80,7 @@ export function VisibleLabel({ text }: { text: string }) {
  * A segment of a path with hidden characters shown. It is always left to right, so that its
  * extension stays at its end, and isolated, so that it cannot reorder its surroundings.
  */
-export function VisibleName({ name }: { name: string }) {
-  if (PLAIN.test(name)) return name
-  return (
-    <bdi dir="ltr">
-      <VisibleRuns runs={visibleNameRuns(name)} />
-    </bdi>
-  )
-}
+export const VisibleName = ({ name }: { name: string }) => <VisibleLabel text={name} dir="ltr" />
 
 /** A path with hidden characters shown and its segments in order, whatever their script. */
 export function VisiblePath({ path }: { path: string }) {
