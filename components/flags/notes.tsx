@@ -23,14 +23,13 @@ export interface FlagNotes {
 export function flagCards(flags: readonly StoreFlag[], storeId: string): Map<number, ReactNode[]> {
   const cards = new Map<number, ReactNode[]>()
   const keyOf = ({ rule, dismissed }: StoreFlag) => `${rule} ${dismissed !== null}`
-  for (const [key, [first, ...others]] of groupedBy(flags, keyOf)) {
-    if (!first) continue
-    const { rule, memory, dismissed, line } = first
+  for (const [key, found] of groupedBy(flags, keyOf)) {
+    const [{ rule, memory, dismissed, line }] = found
     const of = shownFlags(storeId, memory, rule)
     const card = dismissed ? (
       <DismissedFlag key={key} of={of} dismissal={dismissed} />
     ) : (
-      <FlagCard key={key} of={of} flags={[first, ...others]} />
+      <FlagCard key={key} of={of} flags={found} />
     )
     cards.set(line, [...(cards.get(line) ?? []), card])
   }

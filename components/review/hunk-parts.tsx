@@ -67,8 +67,8 @@ export function About({ hunk: { moved, yours, peoples } }: { hunk: ShownHunk }) 
     ...(yours > 0 ? [t('yours', { count: yours })] : []),
     ...(peoples > 0 ? [t('peoples', { count: peoples })] : []),
     ...[...places.values()].map((lines) => {
-      const told = { count: lines.length, path: plainName(lines[0]?.path ?? '') }
-      return t(lines[0]?.side === 'added' ? 'movedFrom' : 'movedTo', told)
+      const told = { count: lines.length, path: plainName(lines[0].path) }
+      return t(lines[0].side === 'added' ? 'movedFrom' : 'movedTo', told)
     }),
   ]
   return words.map((each) => (
@@ -90,16 +90,14 @@ export function FlagNotes({ unit: { hunk, memories }, onDone }: FlagNotesProps) 
   const { storeId, id: memoryId, versions } = memory
   return (
     <div className="grid gap-2 py-2 pr-4 pl-12 max-md:px-3">
-      {[...groupedBy(hunk.flags, ({ rule }) => rule)].map(([rule, [first, ...others]]) =>
-        first ? (
-          <FlagCard
-            key={rule}
-            of={{ storeId, memoryId, versionId: versions.id, rule }}
-            flags={[first, ...others]}
-            onDone={onDone}
-          />
-        ) : null,
-      )}
+      {[...groupedBy(hunk.flags, ({ rule }) => rule)].map(([rule, flags]) => (
+        <FlagCard
+          key={rule}
+          of={{ storeId, memoryId, versionId: versions.id, rule }}
+          flags={flags}
+          onDone={onDone}
+        />
+      ))}
     </div>
   )
 }
