@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef } from 'react'
+import { followed } from '@/components/live/followed'
 import type { Stroke } from './kbd'
 import { isForPage, isTextInput } from './page-key'
 
@@ -22,22 +23,13 @@ export interface BoundKey {
 }
 
 /** In the order of their binding; of several on a stroke the last does it, as a toast does before the page. */
-let bound: readonly BoundKey[] = []
-
-const NONE: readonly BoundKey[] = []
-
-const readers = new Set<() => void>()
-
-function change(to: readonly BoundKey[]): void {
-  bound = to
-  for (const reader of readers) reader()
-}
+const bound = followed<readonly BoundKey[]>([])
 
 function bind(key: BoundKey): () => void {
   // A second time it does nothing.
   document.addEventListener('keydown', press)
-  change([...bound, key])
-  return () => change(bound.filter((each) => each !== key))
+  bound.set([...bound.now(), key])
+  return () => bound.set(bound.now().filter((each) => each !== key))
 }
 
 /** Strokes that go on while they are held. */
@@ -46,7 +38,7 @@ const WALKS = /^(?:j|k|arrow.*)$/
 /** Does what is bound to a key that is pressed, if it is pressed for the page. */
 function press(event: KeyboardEvent): void {
   const stroke = strokeOf(event)
-  const key = bound.findLast((each) => each.stroke === stroke)
+  const key = bound.now().findLast((each) => each.stroke === stroke)
   if (!key || event.isComposing || (event.repeat && !WALKS.test(key.stroke))) return
   if (isKeyOfControl(key.stroke, event.target)) return
   const isTyped = !key.stroke.includes('mod+') && isTextInput(event.target)
@@ -103,15 +95,6 @@ function isKeyOfControl(stroke: Stroke, target: EventTarget | null): boolean {
 
 /** The keys that do something now, in the order of their binding; of several acts on a stroke the last. */
 export function useBoundKeys(): readonly BoundKey[] {
-  const keys = useSyncExternalStore(
-    follow,
-    () => bound,
-    () => NONE,
-  )
+  const keys = bound.useValue()
   return keys.filter((key) => keys.findLast(({ stroke }) => stroke === key.stroke) === key)
-}
-
-function follow(reader: () => void): () => void {
-  readers.add(reader)
-  return () => void readers.delete(reader)
 }

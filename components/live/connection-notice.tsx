@@ -2,15 +2,15 @@
 
 import { CircleCheck, RefreshCw, WifiOff } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { Moment } from '@/components/ui/time'
-import { liveState, reconnect, stateOnServer, watchState } from './follow'
+import { reconnect, useLiveState } from './follow'
 
 /** Says that the connection was lost, what was missed once it is back, and that the server is newer. */
 export function ConnectionNotice() {
   const t = useTranslations('Live')
-  const live = useSyncExternalStore(watchState, liveState, stateOnServer)
+  const live = useLiveState()
   return (
     <div role="status">
       {live.state === 'outdated' ? (

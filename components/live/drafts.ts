@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { followed } from './followed'
 
 export interface Drafts<Draft> {
   /** null: there is none */
@@ -15,36 +15,19 @@ export interface Drafts<Draft> {
  * text would outlive its redaction. Before the tab is closed or loads another page the browser asks.
  */
 export function draftsKept<Draft>(): Drafts<Draft> {
-  const none: ReadonlyMap<string, Draft> = new Map()
-  let drafts = none
-  const listeners = new Set<() => void>()
+  const drafts = followed<ReadonlyMap<string, Draft>>(new Map())
   const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }
-  const draftOf = (id: string) => drafts.get(id) ?? null
   return {
-    draftOf,
+    draftOf: (id) => drafts.now().get(id) ?? null,
     keep: (id, draft) => {
-      if (draft === null && !drafts.has(id)) return
-      const others = [...drafts].filter(([each]) => each !== id)
-      drafts = new Map(draft === null ? others : [...others, [id, draft]])
-      if (drafts.size > 0) window.addEventListener('beforeunload', warn)
+      if (draft === null && !drafts.now().has(id)) return
+      const others = [...drafts.now()].filter(([each]) => each !== id)
+      const next = new Map(draft === null ? others : [...others, [id, draft]])
+      if (next.size > 0) window.addEventListener('beforeunload', warn)
       else window.removeEventListener('beforeunload', warn)
-      for (const listener of listeners) listener()
+      drafts.set(next)
     },
-    useDraft: (id) =>
-      useSyncExternalStore(
-        subscribe,
-        () => draftOf(id),
-        () => null,
-      ),
-    useDrafts: () =>
-      useSyncExternalStore(
-        subscribe,
-        () => drafts,
-        () => none,
-      ),
+    useDraft: (id) => drafts.useValue().get(id) ?? null,
+    useDrafts: drafts.useValue,
   }
 }

@@ -1,4 +1,5 @@
 import type { News, Topic } from '@/lib/live/topics'
+import { followed } from './followed'
 
 /** The page's connection to the server. */
 export type LiveState =
@@ -44,11 +45,10 @@ const BACK_MS = 8_000
 const CONNECTED: LiveState = { state: 'connected' }
 
 const followers = new Set<Follower>()
-const watchers = new Set<() => void>()
 /** the last number that was heard of a topic */
 const numbers = new Map<Topic, number>()
 
-let state: LiveState = CONNECTED
+const state = followed<LiveState>(CONNECTED)
 let source: EventSource | null = null
 let open: readonly Topic[] = []
 /** the place that the stream takes */
@@ -72,14 +72,7 @@ export function followTopics(follower: Follower): () => void {
   }
 }
 
-export function watchState(onChange: () => void): () => void {
-  watchers.add(onChange)
-  return () => watchers.delete(onChange)
-}
-
-export const liveState = (): LiveState => state
-
-export const stateOnServer = (): LiveState => CONNECTED
+export const { now: liveState, useValue: useLiveState } = state
 
 /** The last number that was heard of a topic; undefined: none yet. */
 export const lastNumber = (topic: Topic): number | undefined => numbers.get(topic)
@@ -96,9 +89,7 @@ export function noteBuild(build: string | null): void {
 }
 
 function set(next: LiveState): void {
-  if (state.state === 'outdated') return
-  state = next
-  for (const watcher of watchers) watcher()
+  if (liveState().state !== 'outdated') state.set(next)
 }
 
 const wanted = () => [...new Set([...followers].flatMap(({ topics }) => topics))].sort()
@@ -146,7 +137,7 @@ function hear(news: News): void {
   const before = numbers.get(news.topic)
   numbers.set(news.topic, news.sequence)
   // A change counts in several topics; the frame hears of those that the page is not about.
-  if (state.state === 'lost' && before !== undefined && news.topic !== 'frame') {
+  if (liveState().state === 'lost' && before !== undefined && news.topic !== 'frame') {
     // Sessions and jobs are numbered by their time, which counts nothing.
     const isCounted = news.topic.startsWith('store')
     const changes = isCounted ? news.sequence - before : Number(news.sequence !== before)
@@ -157,20 +148,21 @@ function hear(news: News): void {
 
 function onReady({ data: build }: MessageEvent<string>): void {
   noteBuild(build)
-  if (state.state !== 'lost') return
-  const lost = Date.now() - state.since
+  const before = liveState()
+  if (before.state !== 'lost') return
+  const lost = Date.now() - before.since
   clearTimeout(saidBack)
   set(
     lost < SHORT_LOSS_MS ? CONNECTED : { state: 'back', seconds: Math.round(lost / 1000), missed },
   )
   missed = 0
-  saidBack = setTimeout(() => state.state === 'back' && set(CONNECTED), BACK_MS)
+  saidBack = setTimeout(() => liveState().state === 'back' && set(CONNECTED), BACK_MS)
 }
 
 function lose(): void {
   rest()
   clearTimeout(saidBack)
-  if (state.state !== 'lost') set({ state: 'lost', since: Date.now() })
+  if (liveState().state !== 'lost') set({ state: 'lost', since: Date.now() })
   clearTimeout(timer)
   timer = setTimeout(connect, RETRY_MS)
 }

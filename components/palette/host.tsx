@@ -3,10 +3,11 @@
 import dynamic from 'next/dynamic'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { addressFrom, ALL_SECTIONS } from '@/components/frame/sections'
 import { isSingleKey } from '@/components/keys/page-key'
 import { useKey } from '@/components/keys/use-key'
+import { followed } from '@/components/live/followed'
 import { mayLeave } from '@/components/live/leaving'
 
 // Loaded on demand.
@@ -89,8 +90,8 @@ interface Visit {
 const MAX_VISITS = 6
 
 // Kept by nothing but this window: a title may hold what is redacted later.
-let visits: readonly Visit[] = []
-const watchers = new Set<() => void>()
+const visits = followed<readonly Visit[]>([])
+export const useVisits = visits.useValue
 
 const pageOf = (href: string) => href.split('?')[0]
 
@@ -100,28 +101,15 @@ function useNoteVisit(href: string): void {
     const note = () => {
       const title = document.title.replace(/ · Palimpsest$/, '')
       // What was redacted may be in a title.
-      if (href.startsWith('/redactions/')) visits = []
+      if (href.startsWith('/redactions/')) visits.set([])
       if (title === '' || title === 'Palimpsest') return
       // Of a page that says of itself the same at two addresses the last is meant.
       const isSame = (each: Visit) =>
         each.href === href || (each.title === title && pageOf(each.href) === pageOf(href))
-      visits = [{ href, title }, ...visits.filter((each) => !isSame(each))].slice(0, MAX_VISITS)
-      for (const watcher of watchers) watcher()
+      const others = visits.now().filter((each) => !isSame(each))
+      visits.set([{ href, title }, ...others].slice(0, MAX_VISITS))
     }
     const timer = setTimeout(note, 500)
     return () => clearTimeout(timer)
   }, [href])
-}
-
-const NONE: readonly Visit[] = []
-
-export function useVisits(): readonly Visit[] {
-  return useSyncExternalStore(
-    (onChange) => {
-      watchers.add(onChange)
-      return () => watchers.delete(onChange)
-    },
-    () => visits,
-    () => NONE,
-  )
 }
