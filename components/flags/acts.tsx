@@ -4,12 +4,12 @@ import { Eraser } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
+import { ActButton } from '@/components/ui/act-button'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { formText } from '@/components/ui/form'
 import { useToRedact } from '@/components/ui/handed'
-import { WhyNot } from '@/components/ui/notice'
 import type { ShownFlags } from '@/lib/review/store-flags'
 import type { Flag } from '@/lib/scan/flag'
 import type { ScanRule } from '@/lib/scan/rules'
@@ -69,11 +69,11 @@ export function Dismiss({ flags, name, count, onDone }: DismissProps) {
 /** Takes a dismissal back. */
 export function FlagAgain({ flags }: { flags: ShownFlags }) {
   const t = useTranslations('Dismissal')
-  const { run, isBusy } = useAct(flagAgain, { done: () => t('flaggedAgain') })
+  const on = { done: () => t('flaggedAgain') }
   return (
-    <Button variant="quiet" size="small" isBusy={isBusy} onClick={() => void run(flags)}>
+    <ActButton variant="quiet" size="small" does={flagAgain} input={flags} on={on}>
       {t('again')}
-    </Button>
+    </ActButton>
   )
 }
 
@@ -81,33 +81,22 @@ export function FlagAgain({ flags }: { flags: ShownFlags }) {
 export function RedactFlag(of: { storeId: string; versionId: string; flag: Flag }) {
   const t = useTranslations('Dismissal')
   const toRedact = useToRedact(of.storeId)
-  const asking = useAct(flaggedText, { done: (text) => toRedact({ text }) })
-  return <ToRedact words={t('redact')} by={asking} onAsk={() => void asking.run(of)} />
+  const on = { done: (text: string) => toRedact({ text }) }
+  return (
+    <ActButton Icon={Eraser} does={flaggedText} input={of} on={on}>
+      {t('redact')}
+    </ActButton>
+  )
 }
 
 /** Leads to where all that a rule found in a store is redacted by one act. */
 export function RedactRule(of: { storeId: string; rule: ScanRule }) {
   const t = useTranslations('Dismissal')
   const toRedact = useToRedact(of.storeId)
-  const asking = useAct(textsOfRule, {
-    done: ([text = '', ...others]) => toRedact({ text, others }),
-  })
-  return <ToRedact words={t('redactAll')} by={asking} onAsk={() => void asking.run(of)} />
-}
-
-interface ToRedactProps {
-  words: string
-  by: { isBusy: boolean; why: string | null }
-  onAsk: () => void
-}
-
-function ToRedact({ words, by: { isBusy, why }, onAsk }: ToRedactProps) {
+  const on = { done: ([text = '', ...others]: string[]) => toRedact({ text, others }) }
   return (
-    <>
-      <WhyNot why={why} />
-      <Button isBusy={isBusy} onClick={onAsk} Icon={Eraser}>
-        {words}
-      </Button>
-    </>
+    <ActButton Icon={Eraser} does={textsOfRule} input={of} on={on}>
+      {t('redactAll')}
+    </ActButton>
   )
 }

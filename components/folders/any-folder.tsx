@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { useKey } from '@/components/keys/use-key'
+import { ActButton } from '@/components/ui/act-button'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
@@ -18,7 +19,6 @@ const INSTRUCTIONS = 'CLAUDE.md, .claude/rules/**'
 export function FolderActs() {
   const t = useTranslations('Folders')
   const [isOpen, setOpen] = useState(false)
-  const look = useAct(rescan)
   const connecting = useAct(connectFolders, { done: () => setOpen(false) })
   useKey('n', t('anyFolder'), () => setOpen(true), { bar: true, when: !isOpen })
   const send = (form: HTMLFormElement) => {
@@ -33,14 +33,9 @@ export function FolderActs() {
   }
   return (
     <>
-      <Button
-        variant="quiet"
-        Icon={RefreshCw}
-        isBusy={look.isBusy}
-        onClick={() => void look.run({})}
-      >
+      <ActButton variant="quiet" Icon={RefreshCw} does={rescan} input={{}}>
         {t('rescan')}
-      </Button>
+      </ActButton>
       <Button Icon={FolderPlus} stroke="n" onClick={() => setOpen(true)}>
         {t('anyFolder')}
       </Button>

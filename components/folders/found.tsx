@@ -7,6 +7,7 @@ import { useAct } from '@/components/act/use-act'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { useKey } from '@/components/keys/use-key'
 import { ActBar } from '@/components/ui/act-bar'
+import { ActButton } from '@/components/ui/act-button'
 import { Button } from '@/components/ui/button'
 import { AskedOnce } from '@/components/ui/dialog'
 import { WhyNot } from '@/components/ui/notice'
@@ -185,24 +186,16 @@ function Together({ folder, beside }: { folder: ShownFound; beside: ShownFound }
   const t = useTranslations('Folders')
   const [one, other] = [beside, folder]
   const open = [one, other].filter(({ storeId }) => storeId === null)
-  const bring = useAct(connectFolders, {
-    to: (ids) => {
-      const made = [...ids]
-      const idOf = ({ storeId }: ShownFound) => storeId ?? made.shift() ?? ''
-      return `/stores/${idOf(one)}/compare?with=${idOf(other)}`
-    },
-  })
+  const to = (ids: readonly string[]) => {
+    const made = [...ids]
+    const idOf = ({ storeId }: ShownFound) => storeId ?? made.shift() ?? ''
+    return `/stores/${idOf(one)}/compare?with=${idOf(other)}`
+  }
+  const input = { folders: open.map(askedFor), isTwoWay: false }
   return (
-    <>
-      <Button
-        size="small"
-        isBusy={bring.isBusy}
-        onClick={() => void bring.run({ folders: open.map(askedFor), isTwoWay: false })}
-      >
-        {t('together', { name: plainName(one.name) })}
-      </Button>
-      <WhyNot why={bring.why} />
-    </>
+    <ActButton size="small" does={connectFolders} input={input} on={{ to }}>
+      {t('together', { name: plainName(one.name) })}
+    </ActButton>
   )
 }
 

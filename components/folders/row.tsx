@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
+import { ActButton } from '@/components/ui/act-button'
 import { AskedOnce } from '@/components/ui/dialog'
 import { Link } from '@/components/ui/link'
 import { Menu, MenuButton, MenuRule } from '@/components/ui/menu'
@@ -99,28 +99,20 @@ function FolderMenu({ folder: { id, state, storeName, hasGate } }: { folder: Sho
 /** Why a folder rests, and what a person can answer to that. */
 function Rest({ folder: { id, state, report } }: { folder: ShownFolder }) {
   const t = useTranslations('Folders')
-  const answer = useAct(answerFolder)
   const offered =
     state === 'files_missing' ? 'deleted' : state === 'folder_replaced' ? 'same' : null
   return (
-    <>
-      <NoticeBar
-        tone="caution"
-        acts={
-          offered === null ? null : (
-            <Button
-              size="small"
-              isBusy={answer.isBusy}
-              onClick={() => void answer.run({ id, answer: offered })}
-            >
-              {t(offered)}
-            </Button>
-          )
-        }
-      >
-        {t(`state_${state}`, { count: report.missing.length })}
-      </NoticeBar>
-      <WhyNot why={answer.why} />
-    </>
+    <NoticeBar
+      tone="caution"
+      acts={
+        offered === null ? null : (
+          <ActButton size="small" does={answerFolder} input={{ id, answer: offered }}>
+            {t(offered)}
+          </ActButton>
+        )
+      }
+    >
+      {t(`state_${state}`, { count: report.missing.length })}
+    </NoticeBar>
   )
 }

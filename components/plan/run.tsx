@@ -12,14 +12,13 @@ import {
 import { useTranslations, useFormatter } from 'next-intl'
 import { useRouter } from 'next/navigation'
 import { jobProblem } from '@/components/act/problem-words'
-import { useAct } from '@/components/act/use-act'
 import { undoWritten } from '@/components/history/actions'
 import { useKey } from '@/components/keys/use-key'
 import { PathInLine } from '@/components/lines/visible-text'
 import { useJob } from '@/components/live/use-job'
-import { Button, ButtonLink } from '@/components/ui/button'
+import { ActButton } from '@/components/ui/act-button'
+import { ButtonLink } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
-import { WhyNot } from '@/components/ui/notice'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import type { Job } from '@/lib/jobs/jobs'
 import { shownSize } from '@/lib/text/human-size'
@@ -38,7 +37,6 @@ export interface PlanRunProps {
 export function PlanRun({ jobId, kind, storeId }: PlanRunProps) {
   const t = useTranslations('Plan')
   const job = useJob(jobId)
-  const stopping = useAct(stop)
   const isRunning = job === undefined || job.state === 'running'
   return (
     <div data-run className="mx-auto w-full max-w-[46rem] flex-1 px-4 py-10" aria-live="polite">
@@ -50,17 +48,12 @@ export function PlanRun({ jobId, kind, storeId }: PlanRunProps) {
             done={job?.done ?? 0}
             total={job?.total || null}
           />
-          <p className="flex items-center gap-3 pt-3 text-ink-2 tabular-nums">
+          <div className="flex items-center gap-3 pt-3 text-ink-2 tabular-nums">
             {job?.total ? t('progress', { done: job.done, total: job.total }) : null}
-            <Button
-              size="small"
-              isBusy={stopping.isBusy}
-              onClick={() => void stopping.run({ jobId })}
-            >
+            <ActButton size="small" does={stop} input={{ jobId }}>
               {t('stop')}
-            </Button>
-          </p>
-          <WhyNot why={stopping.why} />
+            </ActButton>
+          </div>
         </>
       ) : (
         <Ended job={job} kind={kind} storeId={storeId} />
@@ -74,7 +67,6 @@ function Ended({ job, kind, storeId }: Omit<PlanRunProps, 'jobId'> & { job: Job 
   const router = useRouter()
   const problems = useTranslations('Problems')
   const common = useTranslations('Common')
-  const undoing = useAct(undoWritten, { done: (undone) => common('undone', { ...undone }) })
   const end = job.state === 'failed' || job.state === 'stopped' ? job.state : 'done'
   const Sign = { done: CircleCheck, failed: CircleX, stopped: CircleStop }[end]
   const {
@@ -102,9 +94,13 @@ function Ended({ job, kind, storeId }: Omit<PlanRunProps, 'jobId'> & { job: Job 
             <span className="text-ink-2">{t('next.lookAbout')}</span>
           </p>
           {batchId ? (
-            <Button isBusy={undoing.isBusy} onClick={() => void undoing.run({ storeId, batchId })}>
+            <ActButton
+              does={undoWritten}
+              input={{ storeId, batchId }}
+              on={{ done: (undone) => common('undone', { ...undone }) }}
+            >
               {t('undo')}
-            </Button>
+            </ActButton>
           ) : versions > 0 && from !== undefined ? (
             // A history is no batch: the store goes back to the moment before it.
             <ButtonLink href={`/stores/${storeId}/plan?restore=${from}`}>
@@ -122,7 +118,6 @@ function Ended({ job, kind, storeId }: Omit<PlanRunProps, 'jobId'> & { job: Job 
           </>
         ) : null}
       </div>
-      <WhyNot why={undoing.why} />
       {told.counts ? <Report counts={told.counts} entries={told.entries ?? []} /> : null}
       {told.entries?.some(({ reason }) => reason === 'too_large' || reason === 'limit_reached') ? (
         <p className="-mt-2 pb-5 pl-4 text-xs">

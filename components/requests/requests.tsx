@@ -3,9 +3,9 @@
 import { MessageSquarePlus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useAct } from '@/components/act/use-act'
 import { useKey } from '@/components/keys/use-key'
 import type { RequestFormProps } from '@/components/review/request-form'
+import { ActButton } from '@/components/ui/act-button'
 import { Button } from '@/components/ui/button'
 import { useLater } from '@/components/ui/later'
 import { type LineRange, lineRange } from '@/lib/text/lines'
@@ -73,10 +73,9 @@ export function AskAgent({ count, ...of }: AskAgentProps) {
 /** Closes a request: nothing more is to be done about it. */
 export function CloseRequest({ storeId, id }: { storeId: string; id: string }) {
   const t = useTranslations('Requests')
-  const { run, isBusy } = useAct(close, { done: () => t('closed') })
   return (
-    <Button size="small" isBusy={isBusy} onClick={() => void run({ storeId, id })}>
+    <ActButton size="small" does={close} input={{ storeId, id }} on={{ done: () => t('closed') }}>
       {t('close')}
-    </Button>
+    </ActButton>
   )
 }

@@ -10,12 +10,12 @@ import {
 } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
-import { useAct } from '@/components/act/use-act'
-import { Button, ButtonLink } from '@/components/ui/button'
+import { ActButton } from '@/components/ui/act-button'
+import { ButtonLink } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
 import { type Filter, ListFilters } from '@/components/ui/list-filters'
 import { ListPage } from '@/components/ui/list-page'
-import { Notice, NoticeBar, WhyNot } from '@/components/ui/notice'
+import { Notice, NoticeBar } from '@/components/ui/notice'
 import type { ReviewGroup } from '@/lib/review/to-review'
 import { keepOlder, undoSettled } from './actions'
 import { WaitingWrites } from '@/components/approval/waiting-writes'
@@ -126,31 +126,30 @@ export function Inbox(props: InboxProps) {
 /** More than a list shows: kept unread, all at once, with one undo. */
 function Older({ count, than, storeId }: NonNullable<InboxProps['older']> & { storeId: string }) {
   const t = useTranslations('Review')
-  const { run, isBusy, why } = useAct(keepOlder, {
-    done: ({ memories, batchIds }) =>
-      batchIds.length > 0 ? t('settled', { count: memories }) : undefined,
-    undo:
-      ({ batchIds }) =>
-      () =>
-        undoSettled({ groupKey: '', batchIds }),
-  })
   return (
     <div className="px-4 py-3">
       <Notice
         tone="plain"
         acts={
-          <Button
+          <ActButton
             size="small"
-            isBusy={isBusy}
-            onClick={() => void run({ than, storeId: storeId || undefined })}
+            does={keepOlder}
+            input={{ than, storeId: storeId || undefined }}
+            on={{
+              done: ({ memories, batchIds }) =>
+                batchIds.length > 0 ? t('settled', { count: memories }) : undefined,
+              undo:
+                ({ batchIds }) =>
+                () =>
+                  undoSettled({ groupKey: '', batchIds }),
+            }}
           >
             {t('keepOlder')}
-          </Button>
+          </ActButton>
         }
       >
         {t('olderAbout', { count })}
       </Notice>
-      <WhyNot why={why} />
     </div>
   )
 }

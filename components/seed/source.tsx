@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { problemWords } from '@/components/act/problem-words'
 import { useAct } from '@/components/act/use-act'
 import { VisibleLabel } from '@/components/lines/visible-text'
+import { ActButton } from '@/components/ui/act-button'
 import { Button, buttonLook } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Form, formText } from '@/components/ui/form'
@@ -234,7 +235,6 @@ function SourceForm({ read, onSend, children }: SourceFormProps) {
 
 function Again({ storeId, seeds, now }: Pick<SeedSourceProps, 'storeId' | 'seeds' | 'now'>) {
   const t = useTranslations('Seed')
-  const read = useAct(readFromMachine, { to: planIn(storeId) })
   return (
     <section className="pt-10">
       <h3 className="pb-2 font-semibold">{t('before')}</h3>
@@ -252,19 +252,19 @@ function Again({ storeId, seeds, now }: Pick<SeedSourceProps, 'storeId' | 'seeds
               <Ago time={at} now={now} />
             </span>
             {isPath ? (
-              <Button
+              <ActButton
                 size="small"
-                isBusy={read.isBusy}
-                onClick={() => void read.run({ storeId, path: source })}
+                does={readFromMachine}
+                input={{ storeId, path: source }}
+                on={{ to: planIn(storeId) }}
                 Icon={RotateCw}
               >
                 {t('again')}
-              </Button>
+              </ActButton>
             ) : null}
           </li>
         ))}
       </ul>
-      <WhyNot why={read.why} />
     </section>
   )
 }

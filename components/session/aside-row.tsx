@@ -2,11 +2,12 @@ import { Bell, CircleAlert, CircleStop, Layers, Lightbulb } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { VisibleText } from '@/components/lines/visible-text'
+import { ActButton } from '@/components/ui/act-button'
 import { Notice } from '@/components/ui/notice'
 import type { Entry, EntryOf } from '@/lib/sessions/entries'
 import { plainText } from '@/lib/text/visible-text'
+import { goOn } from './actions'
 import { Folded, Pulse } from './folded'
-import { GoOn } from './go-on'
 
 type AsideKind = Exclude<Entry['kind'], 'message' | 'said' | 'call'>
 
@@ -126,7 +127,11 @@ function Fault({ entry: { fault }, sessionId, isLast }: EndProps<'fault'>) {
   return (
     <Notice
       tone="danger"
-      acts={<GoOn sessionId={sessionId} words={t(isOurs ? 'goOn' : 'tryAgain')} />}
+      acts={
+        <ActButton size="small" does={goOn} input={{ sessionId }}>
+          {t(isOurs ? 'goOn' : 'tryAgain')}
+        </ActButton>
+      }
     >
       <strong className="font-semibold">{t(`fault_${kind}`)}</strong> {t(`advice_${kind}`)}
       {message === '' || isOurs ? null : (
@@ -155,7 +160,11 @@ function Stopped({ entry: { reason, explanation }, sessionId, isLast }: EndProps
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Aside Icon={CircleStop}>{words()}</Aside>
-      {isLast && !isOver ? <GoOn sessionId={sessionId} words={t('goOn')} /> : null}
+      {isLast && !isOver ? (
+        <ActButton size="small" does={goOn} input={{ sessionId }}>
+          {t('goOn')}
+        </ActButton>
+      ) : null}
     </div>
   )
 }

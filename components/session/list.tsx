@@ -1,6 +1,7 @@
 import { MessagesSquare } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { VisibleLabel } from '@/components/lines/visible-text'
+import { ActButton } from '@/components/ui/act-button'
 import { ActorMark, useActorName } from '@/components/ui/actor-mark'
 import { WaitingWrites } from '@/components/approval/waiting-writes'
 import { Badge } from '@/components/ui/badge'
@@ -13,7 +14,7 @@ import type { Session } from '@/lib/sessions/sessions'
 import type { Written } from '@/lib/sessions/written'
 import { DAY_MS } from '@/lib/text/short-age'
 import { plainName } from '@/lib/text/visible-text'
-import { GoOn } from './go-on'
+import { goOn } from './actions'
 import { type Standing, standingOf, TONES } from './state'
 
 /** What the list is narrowed to; `all` leaves archived ones out. */
@@ -149,7 +150,11 @@ function useRow({ written, now }: Pick<SessionListProps, 'written' | 'now'>) {
         context && <Share key="context" {...context} />,
         <Ago key="last" time={updatedAt} now={now} />,
       ],
-      acts: canGoOn ? <GoOn sessionId={id} words={ofSession('goOn')} /> : undefined,
+      acts: canGoOn ? (
+        <ActButton size="small" does={goOn} input={{ sessionId: id }}>
+          {ofSession('goOn')}
+        </ActButton>
+      ) : undefined,
     }
   }
 }

@@ -8,6 +8,7 @@ import { ActWords } from '@/components/frame/page'
 import { useKey } from '@/components/keys/use-key'
 import { useRows } from '@/components/keys/use-rows'
 import { addressOf } from '@/components/plan/address'
+import { ActButton } from '@/components/ui/act-button'
 import { ActBar } from '@/components/ui/act-bar'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { AskedAct } from '@/components/ui/dialog'
@@ -28,7 +29,6 @@ export interface HeadActsProps {
 export function HeadActs({ storeId, count, isNew, price }: HeadActsProps) {
   const t = useTranslations('Tests')
   const router = useRouter()
-  const running = useAct(run, { done: () => t('begun') })
   const address = `/stores/${storeId}/tests?new`
   useKey('n', t('newTest'), () => router.push(address), { when: !isNew, bar: true })
   const variant = count === 0 ? 'primary' : 'quiet'
@@ -40,9 +40,9 @@ export function HeadActs({ storeId, count, isNew, price }: HeadActsProps) {
         </ButtonLink>
       )}
       {count === 0 ? null : (
-        <Button isBusy={running.isBusy} Icon={Play} onClick={() => void running.run({ storeId })}>
+        <ActButton Icon={Play} does={run} input={{ storeId }} on={{ done: () => t('begun') }}>
           <ActWords>{t('runAll', { price: price || 'none' })}</ActWords>
-        </Button>
+        </ActButton>
       )}
     </>
   )
@@ -63,7 +63,6 @@ export function TestActs({ storeId, test, runningId, since, price }: TestActsPro
   const t = useTranslations('Tests')
   const router = useRouter()
   const running = useAct(run, { done: () => t('begun') })
-  const stopping = useAct(stop)
   const begin = (sequence?: number) => {
     if (running.isBusy) return
     void running.run({ storeId, testIds: [test.id], ...(sequence !== undefined && { sequence }) })
@@ -122,13 +121,13 @@ export function TestActs({ storeId, test, runningId, since, price }: TestActsPro
               {t('runThis', { price: price || 'none' })}
             </Button>
           ) : (
-            <Button Icon={Square} onClick={() => void stopping.run({ storeId, runId: runningId })}>
+            <ActButton Icon={Square} does={stop} input={{ storeId, runId: runningId }}>
               {t('stop')}
-            </Button>
+            </ActButton>
           )
         }
       />
-      <WhyNot why={running.why ?? stopping.why} />
+      <WhyNot why={running.why} />
     </>
   )
 }
