@@ -16,7 +16,7 @@ import { Notice } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { WaitingWrite as Waiting } from '@/lib/held/held-writes'
 import { plainName } from '@/lib/text/visible-text'
-import { useSaid } from '@/components/review/why'
+import { useSaid } from '@/components/review/use-said'
 
 type Held = Pick<Waiting, 'id' | 'storeId' | 'path' | 'sessionId' | 'toolUseId' | 'createdAt'>
 

@@ -1,3 +1,4 @@
+import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { PathThatFits, VisibleLabel } from '@/components/lines/visible-text'
 import { ActorMark, useActorName } from '@/components/ui/actor-mark'
@@ -6,9 +7,11 @@ import { Moment } from '@/components/ui/time'
 import { groupedBy } from '@/lib/text/lists'
 import { plainName } from '@/lib/text/visible-text'
 import type { Unit } from './decisions'
-import { FlagCard } from './on-demand'
 import type { ShownHunk } from './shown'
 import { memoryAddress } from './words'
+
+// Few hunks have something to look at.
+const FlagCard = dynamic(() => import('@/components/flags/card').then((it) => it.FlagCard))
 
 /** Who wrote it first, and how many others. */
 export function Writers({ hunk: { writers } }: { hunk: ShownHunk }) {

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronDown, Ellipsis, Pencil, Undo2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { memo, type ReactNode, useEffect, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { ask } from '@/components/act/ask'
 import { Kbd } from '@/components/keys/kbd'
 import { Lines } from '@/components/lines/lines'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { Amount } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { useLater } from '@/components/ui/later'
 import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
 import { onceNear } from '@/components/ui/near'
 import { Notice } from '@/components/ui/notice'
@@ -15,16 +17,18 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { plainName } from '@/lib/text/visible-text'
 import { SIGNS } from './board-rows'
 import { canBack, canEdit, type Decision, toAskAbout, type Unit } from './decisions'
-import { Why } from './on-demand'
 import { About, FlagNotes, Places, Writers } from './hunk-parts'
-import type * as Later from './hunk-editor'
+import type { HunkEditorProps } from './hunk-editor'
 import type { HunkLines } from './shown'
 import { linesAddress, memoryAddress, useHunkWords } from './words'
 
+// Loaded once somebody asks.
+const Why = dynamic(() => import('./why').then((it) => it.Why), { ssr: false })
+const loadEditor = () => import('./hunk-editor')
+
 /** The board loads it right after the page. */
-function HunkEditor(props: Later.HunkEditorProps) {
-  const [later, setLater] = useState<typeof Later | null>(null)
-  useEffect(() => void import('./hunk-editor').then(setLater), [])
+function HunkEditor(props: HunkEditorProps) {
+  const later = useLater(loadEditor)
   return later && <later.HunkEditor {...props} />
 }
 

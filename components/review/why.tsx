@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { ask } from '@/components/act/ask'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { SaidText } from '@/components/memory/said-text'
 import { ActorMark, useActorName } from '@/components/ui/actor-mark'
@@ -9,7 +7,7 @@ import { Moment } from '@/components/ui/time'
 import type { HunkWriter } from '@/lib/review/hunk-writers'
 import { isIdOf } from '@/lib/text/id-kind'
 import type { Unit } from './decisions'
-import type { Said } from './shown'
+import { useSaid } from './use-said'
 import { memoryAddress } from './words'
 
 /** Who wrote a hunk and when, by which call, and what the agent said before it. */
@@ -62,11 +60,3 @@ function Wrote({ writer, address }: { writer: HunkWriter; address: string }) {
     </li>
   )
 }
-
-/** What an agent said in its session before it wrote at a time; of other writers that is not known. */
-export const useSaid = (sessionId: string | null | undefined, at: Date) =>
-  useQuery<Said>({
-    queryKey: ['said', sessionId, +at],
-    queryFn: ({ signal }) => ask<Said>(`/said?session=${sessionId}&before=${+at}`, signal),
-    enabled: Boolean(sessionId),
-  })
