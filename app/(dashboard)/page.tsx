@@ -1,7 +1,6 @@
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { Page } from '@/components/frame/page'
-import { PageTexts } from '@/components/i18n/texts'
+import { PageWithTexts } from '@/components/i18n/texts'
 import { Live } from '@/components/live/use-live'
 import { Welcome } from '@/components/welcome/welcome'
 import { numbersOf } from '@/lib/live/live'
@@ -20,11 +19,9 @@ export default async function FrontPage() {
   // As the browser reaches it: the one for agents on the same machine.
   const address = `${sent.get('x-forwarded-proto') ?? 'http'}://${sent.get('host') ?? '127.0.0.1'}`
   return (
-    <Page kind="index">
+    <PageWithTexts texts={['Welcome', 'NewStore']} kind="index">
       <Live at={at} />
-      <PageTexts of={['Welcome', 'NewStore']}>
-        <Welcome address={address} />
-      </PageTexts>
-    </Page>
+      <Welcome address={address} />
+    </PageWithTexts>
   )
 }

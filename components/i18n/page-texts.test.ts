@@ -48,7 +48,7 @@ function wordsFrom(entry: string): string[] {
   return OF_PAGES.filter((name) => words.has(name))
 }
 
-/** The words that it brings by `PageTexts`, itself or by a part that pages share. */
+/** The words that it brings, itself or by a part that pages share. */
 function wordsOf(page: string): string[] {
   const parts = (modules[page]?.imports ?? []).map(({ path: part }) => part)
   const sources = [
@@ -56,7 +56,7 @@ function wordsOf(page: string): string[] {
     ...parts.filter((part) => part.startsWith('app/') && part.endsWith('.tsx')),
   ]
   const named = sources.map(
-    (source) => /<PageTexts\s+of={\[([^\]]*)\]}/.exec(readFileSync(source, 'utf8'))?.[1] ?? '',
+    (source) => / (?:of|texts)={\[([^\]]*)\]}/.exec(readFileSync(source, 'utf8'))?.[1] ?? '',
   )
   return [...named.join().matchAll(/'(\w+)'/g)].map(([, name = '']) => name).toSorted()
 }

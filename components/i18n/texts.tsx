@@ -4,6 +4,7 @@ import { cookies, headers } from 'next/headers'
 import { getLocale, getRequestConfig } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { keptIn } from '@/components/frame/kept'
+import { Page, type PageProps } from '@/components/frame/page'
 import { LOCALES, type Locale, preferredLocale } from '@/lib/text/locale'
 import de from '@/messages/de.json'
 import en from '@/messages/en.json'
@@ -43,7 +44,7 @@ const SHARED = [
   'Tree',
 ] as const
 
-type OfPages = Exclude<keyof typeof en, (typeof SHARED)[number]>
+export type OfPages = Exclude<keyof typeof en, (typeof SHARED)[number]>
 
 const isShared = (name: string) => SHARED.some((each) => each === name)
 
@@ -73,6 +74,13 @@ export async function PageTexts({ of, children }: { of: readonly OfPages[]; chil
   const texts = Object.fromEntries(of.map((name) => [name, all[name]]))
   return <MoreTexts texts={texts}>{children}</MoreTexts>
 }
+
+/** A page with the texts that no other speaks of. */
+export const PageWithTexts = ({ texts, ...page }: PageProps & { texts: readonly OfPages[] }) => (
+  <PageTexts of={texts}>
+    <Page {...page} />
+  </PageTexts>
+)
 
 /** A file of the texts of a language, under a name that changes with them. */
 export interface TextsFile {

@@ -1,7 +1,7 @@
 import { History } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
-import { ActWords, Page, PageHead } from '@/components/frame/page'
-import { PageTexts } from '@/components/i18n/texts'
+import { ActWords, PageHead } from '@/components/frame/page'
+import { PageWithTexts } from '@/components/i18n/texts'
 import { Redact } from '@/components/redact/redact'
 import { ButtonLink } from '@/components/ui/button'
 import { namesByLastChange } from '@/lib/store/last-changes'
@@ -13,7 +13,7 @@ export default async function RedactPage({ searchParams }: PageProps<'/redact'>)
   const named = typeof store === 'string' ? store : ''
   const stores = (await namesByLastChange(named)).map(({ id, name }) => ({ id, name }))
   return (
-    <Page kind="index" isInner name={t('title')}>
+    <PageWithTexts texts={['Redact']} kind="index" isInner name={t('title')}>
       <PageHead
         title={t('title')}
         acts={
@@ -22,9 +22,7 @@ export default async function RedactPage({ searchParams }: PageProps<'/redact'>)
           </ButtonLink>
         }
       />
-      <PageTexts of={['Redact']}>
-        <Redact stores={stores} storeId={stores.find(({ id }) => id === named)?.id ?? ''} />
-      </PageTexts>
-    </Page>
+      <Redact stores={stores} storeId={stores.find(({ id }) => id === named)?.id ?? ''} />
+    </PageWithTexts>
   )
 }

@@ -1,6 +1,6 @@
 import { getNow, getTranslations } from 'next-intl/server'
-import { Page, PageHead } from '@/components/frame/page'
-import { PageTexts } from '@/components/i18n/texts'
+import { PageHead } from '@/components/frame/page'
+import { PageWithTexts } from '@/components/i18n/texts'
 import { Inbox } from '@/components/review/inbox'
 import { actorInFull } from '@/components/ui/actor-name'
 import type { Filter } from '@/components/ui/list-filters'
@@ -43,7 +43,7 @@ export default async function ReviewPage({ searchParams }: PageProps<'/review'>)
   const outside = await keysMadeOutside()
   const all = groups.flatMap(({ memories, held }) => [...memories, ...held])
   return (
-    <Page kind="index" name={t('title')}>
+    <PageWithTexts texts={['Approval', 'Call', 'Flags', 'Review']} kind="index" name={t('title')}>
       <PageHead
         title={t('title')}
         meta={all.length + beyond || null}
@@ -63,31 +63,29 @@ export default async function ReviewPage({ searchParams }: PageProps<'/review'>)
           </Link>
         </NoticeBar>
       ) : null}
-      <PageTexts of={['Approval', 'Call', 'Flags', 'Review']}>
-        <Inbox
-          groups={groups.filter(isMeant)}
-          filters={[
-            filter(
-              'store',
-              store,
-              stores.map(({ id, name }) => [id, plainName(name)]),
-            ),
-            filter('agent', agent, agents),
-            filter(
-              'level',
-              level,
-              LEVELS.map((each) => [each, t(`levelOf.${each}`)]),
-            ),
-          ]}
-          isNarrowed={store !== '' || agent !== '' || level !== ''}
-          storeId={store}
-          stores={stores.map(({ id, name }) => [id, name])}
-          chosen={typeof search.chosen === 'string' ? search.chosen : null}
-          older={beyond > 0 && oldestShown ? { count: beyond, than: oldestShown } : null}
-          now={await getNow()}
-          news={<ReviewNews shown={standingOf(groups)} search={`store=${store}`} at={at} />}
-        />
-      </PageTexts>
-    </Page>
+      <Inbox
+        groups={groups.filter(isMeant)}
+        filters={[
+          filter(
+            'store',
+            store,
+            stores.map(({ id, name }) => [id, plainName(name)]),
+          ),
+          filter('agent', agent, agents),
+          filter(
+            'level',
+            level,
+            LEVELS.map((each) => [each, t(`levelOf.${each}`)]),
+          ),
+        ]}
+        isNarrowed={store !== '' || agent !== '' || level !== ''}
+        storeId={store}
+        stores={stores.map(({ id, name }) => [id, name])}
+        chosen={typeof search.chosen === 'string' ? search.chosen : null}
+        older={beyond > 0 && oldestShown ? { count: beyond, than: oldestShown } : null}
+        now={await getNow()}
+        news={<ReviewNews shown={standingOf(groups)} search={`store=${store}`} at={at} />}
+      />
+    </PageWithTexts>
   )
 }

@@ -1,6 +1,5 @@
 import { getNow, getTranslations } from 'next-intl/server'
-import { Page } from '@/components/frame/page'
-import { PageTexts } from '@/components/i18n/texts'
+import { PageWithTexts } from '@/components/i18n/texts'
 import { Search } from '@/components/search/search'
 import { namesByLastChange } from '@/lib/store/last-changes'
 
@@ -11,15 +10,13 @@ export default async function SearchPage({ searchParams }: PageProps<'/search'>)
   const named = typeof store === 'string' ? store : ''
   const stores = await namesByLastChange(named)
   return (
-    <Page kind="index" name={t('title')}>
+    <PageWithTexts texts={['Search']} kind="index" name={t('title')}>
       <h1 className="sr-only">{t('title')}</h1>
-      <PageTexts of={['Search']}>
-        <Search
-          stores={stores.map(({ id, name }) => ({ id, name }))}
-          storeId={stores.find(({ id }) => id === named)?.id ?? ''}
-          now={await getNow()}
-        />
-      </PageTexts>
-    </Page>
+      <Search
+        stores={stores.map(({ id, name }) => ({ id, name }))}
+        storeId={stores.find(({ id }) => id === named)?.id ?? ''}
+        now={await getNow()}
+      />
+    </PageWithTexts>
   )
 }

@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react'
 import { getNow, getTranslations } from 'next-intl/server'
 import { Cache } from '@/components/frame/cache'
-import { ActWords, Page, PageHead } from '@/components/frame/page'
-import { PageTexts } from '@/components/i18n/texts'
+import { ActWords, PageHead } from '@/components/frame/page'
+import { PageWithTexts } from '@/components/i18n/texts'
 import { Live } from '@/components/live/use-live'
 import { SessionList, type SessionsSearch, STATES } from '@/components/session/list'
 import { ObservedSessions } from '@/components/session/observed'
@@ -37,7 +37,7 @@ export default async function SessionsPage({ searchParams }: PageProps<'/session
   }
   const { items: sessions, next } = await findSessions(list, (each) => isMeant(each, search.state))
   return (
-    <Page kind="index" name={t('title')}>
+    <PageWithTexts texts={['Approval', 'Call', 'Flags']} kind="index" name={t('title')}>
       <Live at={at} />
       <PageHead
         title={t('title')}
@@ -48,22 +48,18 @@ export default async function SessionsPage({ searchParams }: PageProps<'/session
         }
       />
       <NewSessionKey label={t('new')} />
-      <PageTexts of={['Approval', 'Call', 'Flags']}>
-        <Cache>
-          <SessionList
-            sessions={sessions}
-            written={await writtenBy(sessions.map(({ id }) => id))}
-            search={search}
-            stores={stores}
-            older={next === null ? null : addressOf(search, next)}
-            now={await getNow()}
-          />
-        </Cache>
-      </PageTexts>
-      <PageTexts of={['Observed']}>
-        <ObservedSessions sessions={await listObserved(SHOWN)} now={await getNow()} />
-      </PageTexts>
-    </Page>
+      <Cache>
+        <SessionList
+          sessions={sessions}
+          written={await writtenBy(sessions.map(({ id }) => id))}
+          search={search}
+          stores={stores}
+          older={next === null ? null : addressOf(search, next)}
+          now={await getNow()}
+        />
+      </Cache>
+      <ObservedSessions sessions={await listObserved(SHOWN)} now={await getNow()} />
+    </PageWithTexts>
   )
 }
 

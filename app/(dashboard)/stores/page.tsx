@@ -1,6 +1,6 @@
 import { getNow, getTranslations } from 'next-intl/server'
-import { Page, PageHead } from '@/components/frame/page'
-import { PageTexts } from '@/components/i18n/texts'
+import { PageHead } from '@/components/frame/page'
+import { PageWithTexts } from '@/components/i18n/texts'
 import { Live } from '@/components/live/use-live'
 import { StoreList } from '@/components/store/list'
 import { NewStore } from '@/components/store/new'
@@ -15,12 +15,10 @@ export default async function StoresPage() {
   const [stores, toReview] = await Promise.all([storesByLastChange(), toReviewByStore()])
   const live = stores.filter(({ archivedAt }) => !archivedAt)
   return (
-    <Page kind="index" name={t('title')}>
+    <PageWithTexts texts={['NewStore']} kind="index" name={t('title')}>
       <Live at={at} />
-      <PageTexts of={['NewStore']}>
-        <PageHead title={t('title')} meta={live.length || null} primary={<NewStore />} />
-      </PageTexts>
+      <PageHead title={t('title')} meta={live.length || null} primary={<NewStore />} />
       <StoreList stores={stores} toReview={toReview} now={await getNow()} />
-    </Page>
+    </PageWithTexts>
   )
 }

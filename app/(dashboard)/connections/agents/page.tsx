@@ -2,8 +2,8 @@ import { getNow, getTranslations } from 'next-intl/server'
 import { Clients } from '@/components/connections/clients'
 import { ConnectAgent } from '@/components/connections/connect-agent'
 import { ConnectionTabs } from '@/components/connections/tabs'
-import { Page, PageHead } from '@/components/frame/page'
-import { PageTexts } from '@/components/i18n/texts'
+import { PageHead } from '@/components/frame/page'
+import { PageWithTexts } from '@/components/i18n/texts'
 import { Live } from '@/components/live/use-live'
 import { listKeys } from '@/lib/auth/keys'
 import { numbersOf } from '@/lib/live/live'
@@ -26,20 +26,18 @@ export default async function AgentsPage() {
   const names = await storeNames(keys.flatMap(({ storeIds }) => storeIds ?? []))
   const server = { address: serverAddress(), program: bridgeProgram() }
   return (
-    <PageTexts of={['Connections', 'ApiKeys']}>
+    <PageWithTexts texts={['Connections', 'ApiKeys']} kind="index" name={t('agents')}>
       <Live at={Object.fromEntries(numbers)} />
-      <Page kind="index" name={t('agents')}>
-        <PageHead title={t('title')} tabs={<ConnectionTabs current="agents" />} />
-        <div className="grid flex-1 grid-cols-[minmax(0,1fr)_26rem] max-lg:grid-cols-1">
-          <Clients clients={clients} keys={keys} storeNames={names} now={await getNow()} />
-          <ConnectAgent
-            server={server}
-            stores={stores.items.map(({ id, name }) => ({ id, name }))}
-            isWaiting={clients.length === 0}
-          />
-        </div>
-      </Page>
-    </PageTexts>
+      <PageHead title={t('title')} tabs={<ConnectionTabs current="agents" />} />
+      <div className="grid flex-1 grid-cols-[minmax(0,1fr)_26rem] max-lg:grid-cols-1">
+        <Clients clients={clients} keys={keys} storeNames={names} now={await getNow()} />
+        <ConnectAgent
+          server={server}
+          stores={stores.items.map(({ id, name }) => ({ id, name }))}
+          isWaiting={clients.length === 0}
+        />
+      </div>
+    </PageWithTexts>
   )
 }
 

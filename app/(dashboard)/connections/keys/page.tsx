@@ -2,8 +2,8 @@ import { getNow, getTranslations } from 'next-intl/server'
 import { Keys } from '@/components/connections/keys'
 import { NewKey } from '@/components/connections/key-acts'
 import { ConnectionTabs } from '@/components/connections/tabs'
-import { Page, PageHead } from '@/components/frame/page'
-import { PageTexts } from '@/components/i18n/texts'
+import { PageHead } from '@/components/frame/page'
+import { PageWithTexts } from '@/components/i18n/texts'
 import { listKeys } from '@/lib/auth/keys'
 import { listStores, storeNames } from '@/lib/store/stores'
 
@@ -18,15 +18,13 @@ export default async function KeysPage() {
   const keys = all.filter(({ revokedAt }) => revokedAt === null)
   const names = await storeNames(keys.flatMap(({ storeIds }) => storeIds ?? []))
   return (
-    <PageTexts of={['ApiKeys']}>
-      <Page kind="index" name={t('title')}>
-        <PageHead
-          title={ofAll('title')}
-          tabs={<ConnectionTabs current="keys" />}
-          primary={<NewKey stores={stores.items.map(({ id, name }) => ({ id, name }))} />}
-        />
-        <Keys keys={keys} storeNames={names} now={await getNow()} />
-      </Page>
-    </PageTexts>
+    <PageWithTexts texts={['ApiKeys']} kind="index" name={t('title')}>
+      <PageHead
+        title={ofAll('title')}
+        tabs={<ConnectionTabs current="keys" />}
+        primary={<NewKey stores={stores.items.map(({ id, name }) => ({ id, name }))} />}
+      />
+      <Keys keys={keys} storeNames={names} now={await getNow()} />
+    </PageWithTexts>
   )
 }

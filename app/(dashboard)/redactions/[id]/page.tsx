@@ -2,9 +2,9 @@ import { Download } from 'lucide-react'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { jobProblem } from '@/components/act/problem-words'
-import { ActWords, Page, PageHead } from '@/components/frame/page'
+import { ActWords, PageHead } from '@/components/frame/page'
 import { Live } from '@/components/live/use-live'
-import { PageTexts } from '@/components/i18n/texts'
+import { PageWithTexts } from '@/components/i18n/texts'
 import { BackToWhereItBegan, Progress } from '@/components/redact/progress'
 import { outcomeOf, ReceiptView, RedactionBadge } from '@/components/redact/receipt'
 import { ButtonLink } from '@/components/ui/button'
@@ -27,7 +27,7 @@ export default async function RedactionPage({ params }: PageProps<'/redactions/[
   const storeIds = redactedIn(job) ?? []
   const names = await storeNames(storeIds)
   return (
-    <Page kind="index" isInner name={t('receiptTitle')}>
+    <PageWithTexts texts={['Redact']} kind="index" isInner name={t('receiptTitle')}>
       {outcome === 'running' ? <Live at={{ [`job:${id}`]: job.updatedAt.getTime() }} /> : null}
       <PageHead
         crumbs={[{ href: '/redactions', label: t('listTitle') }]}
@@ -44,24 +44,22 @@ export default async function RedactionPage({ params }: PageProps<'/redactions/[
       <p role="status" className="sr-only">
         {t(outcome === 'running' ? 'redacting' : `verdict.${outcome}`)}
       </p>
-      <PageTexts of={['Redact']}>
-        {outcome === 'running' ? (
-          <Progress jobId={id} phase={job.phase} done={job.done} total={job.total} />
-        ) : (
-          <ReceiptView
-            job={{
-              id,
-              why: jobProblem(await getTranslations('Problems'), job),
-              at: job.finishedAt ?? job.createdAt,
-            }}
-            outcome={outcome}
-            receipt={receipt}
-            by={writerOf(job)}
-            stores={storeIds.map((each) => names.get(each) ?? t('storeGone'))}
-            back={<BackToWhereItBegan />}
-          />
-        )}
-      </PageTexts>
-    </Page>
+      {outcome === 'running' ? (
+        <Progress jobId={id} phase={job.phase} done={job.done} total={job.total} />
+      ) : (
+        <ReceiptView
+          job={{
+            id,
+            why: jobProblem(await getTranslations('Problems'), job),
+            at: job.finishedAt ?? job.createdAt,
+          }}
+          outcome={outcome}
+          receipt={receipt}
+          by={writerOf(job)}
+          stores={storeIds.map((each) => names.get(each) ?? t('storeGone'))}
+          back={<BackToWhereItBegan />}
+        />
+      )}
+    </PageWithTexts>
   )
 }

@@ -1,8 +1,7 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { Cache } from '@/components/frame/cache'
-import { Page } from '@/components/frame/page'
-import { PageTexts } from '@/components/i18n/texts'
+import { PageWithTexts } from '@/components/i18n/texts'
 import { Board } from '@/components/review/board'
 import { ReviewNews } from '@/components/review/news'
 import { WaitingWrites } from '@/components/approval/waiting-writes'
@@ -30,35 +29,33 @@ export default async function GroupPage({ params, searchParams }: PageProps<'/re
   const stores = new Map(found.map((each) => [each.id, each]))
   const memories = shownMemories(changes, group.memories, stores)
   return (
-    <Page kind="working" name={t('title')}>
-      <PageTexts of={['Approval', 'Call', 'Flags', 'Review']}>
-        <Cache>
-          <Board
-            groupKey={key}
-            meta={found.map(({ name }) => name).join(', ')}
-            memories={memories}
-            first={firstLines(changes, memories)}
-            above={
-              <>
-                <ReviewNews
-                  shown={standingOf([group])}
-                  search={String(new URLSearchParams({ group: key, store: storeId ?? '' }))}
-                  at={at}
-                />
-                {group.held.length === 0 ? null : (
-                  <section data-held className="grid gap-3 border-b border-line bg-well px-4 py-3">
-                    <h2 className="font-semibold">{t('waiting')}</h2>
-                    <WaitingWrites
-                      held={group.held}
-                      storeOf={new Map(found.map(({ id, name }) => [id, name]))}
-                    />
-                  </section>
-                )}
-              </>
-            }
-          />
-        </Cache>
-      </PageTexts>
-    </Page>
+    <PageWithTexts texts={['Approval', 'Call', 'Flags', 'Review']} kind="working" name={t('title')}>
+      <Cache>
+        <Board
+          groupKey={key}
+          meta={found.map(({ name }) => name).join(', ')}
+          memories={memories}
+          first={firstLines(changes, memories)}
+          above={
+            <>
+              <ReviewNews
+                shown={standingOf([group])}
+                search={String(new URLSearchParams({ group: key, store: storeId ?? '' }))}
+                at={at}
+              />
+              {group.held.length === 0 ? null : (
+                <section data-held className="grid gap-3 border-b border-line bg-well px-4 py-3">
+                  <h2 className="font-semibold">{t('waiting')}</h2>
+                  <WaitingWrites
+                    held={group.held}
+                    storeOf={new Map(found.map(({ id, name }) => [id, name]))}
+                  />
+                </section>
+              )}
+            </>
+          }
+        />
+      </Cache>
+    </PageWithTexts>
   )
 }

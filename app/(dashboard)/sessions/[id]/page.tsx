@@ -1,7 +1,7 @@
 import { getNow, getTranslations } from 'next-intl/server'
 import { Cache } from '@/components/frame/cache'
 import { Page, PageHead } from '@/components/frame/page'
-import { PageTexts } from '@/components/i18n/texts'
+import { PageWithTexts } from '@/components/i18n/texts'
 import { Live, type RenderedAt } from '@/components/live/use-live'
 import { Observed } from '@/components/session/observed'
 import { SessionView } from '@/components/session/view'
@@ -25,15 +25,15 @@ export default async function SessionPage({ params }: PageProps<'/sessions/[id]'
   const state = await found(readSession(id))
   const { title } = state.facts
   return (
-    <Page kind="working" name={title === null ? t('untitled') : plainName(title)}>
-      <PageTexts
-        of={['Approval', 'Call', 'Context', 'EndSession', 'Flags', 'LiveMemory', 'Session']}
-      >
-        <Cache>
-          <SessionView key={id} brought={state} isPractice={!hasModelServer()} />
-        </Cache>
-      </PageTexts>
-    </Page>
+    <PageWithTexts
+      texts={['Approval', 'Call', 'Context', 'EndSession', 'Flags', 'LiveMemory', 'Session']}
+      kind="working"
+      name={title === null ? t('untitled') : plainName(title)}
+    >
+      <Cache>
+        <SessionView key={id} brought={state} isPractice={!hasModelServer()} />
+      </Cache>
+    </PageWithTexts>
   )
 }
 
@@ -62,9 +62,7 @@ async function ObservedPage({ at, ...found }: ObservedPageProps) {
           ) : null
         }
       />
-      <PageTexts of={['Observed']}>
-        <Observed {...found} now={await getNow()} />
-      </PageTexts>
+      <Observed {...found} now={await getNow()} />
     </Page>
   )
 }

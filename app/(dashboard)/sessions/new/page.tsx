@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import { Page, PageHead } from '@/components/frame/page'
-import { PageTexts } from '@/components/i18n/texts'
+import { PageHead } from '@/components/frame/page'
+import { PageWithTexts } from '@/components/i18n/texts'
 import { Start } from '@/components/session/start'
 import { listModels } from '@/lib/sessions/models'
 import { checkedSettings, PRACTICE_MODEL } from '@/lib/sessions/settings'
@@ -25,15 +25,13 @@ export default async function NewSessionPage({ searchParams }: PageProps<'/sessi
     .map(({ id, name, description, memoryCount }) => ({ id, name, description, memoryCount }))
     .sort((one, other) => rank(one.id) - rank(other.id))
   return (
-    <Page kind="working" name={t('heading')}>
+    <PageWithTexts texts={['NewSession', 'SessionSettings']} kind="working" name={t('heading')}>
       <PageHead crumbs={[{ href: '/sessions', label: ofSessions('title') }]} title={t('heading')} />
-      <PageTexts of={['NewSession', 'SessionSettings']}>
-        <Start
-          {...{ stores, models }}
-          storeIds={stores.slice(0, 1).map(({ id }) => id)}
-          usual={checkedSettings({ model: models.models[0]?.id ?? PRACTICE_MODEL })}
-        />
-      </PageTexts>
-    </Page>
+      <Start
+        {...{ stores, models }}
+        storeIds={stores.slice(0, 1).map(({ id }) => id)}
+        usual={checkedSettings({ model: models.models[0]?.id ?? PRACTICE_MODEL })}
+      />
+    </PageWithTexts>
   )
 }

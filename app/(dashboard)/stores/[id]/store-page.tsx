@@ -1,7 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { cache, type ReactNode } from 'react'
 import { found } from '@/app/(dashboard)/answered'
-import { Page, PageHead, type PageHeadProps } from '@/components/frame/page'
+import { PageHead, type PageHeadProps } from '@/components/frame/page'
+import { type OfPages, PageWithTexts } from '@/components/i18n/texts'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { ArchivedNotice, type StoreTab, StoreTabs } from '@/components/store/head'
 import { Badge } from '@/components/ui/badge'
@@ -29,16 +30,26 @@ export interface StorePageProps extends Omit<PageHeadProps, 'crumbs' | 'title' |
   title: string
   /** one of the store's pages, which stand beside each other */
   tab?: StoreTab
+  /** of those that no other page speaks of */
+  texts?: readonly OfPages[]
   /** below the head */
   children: ReactNode
 }
 
 /** A page about one thing of a store: one of its tabs, or one that leads back to it. */
-export async function StorePage({ kind, store, title, tab, children, ...head }: StorePageProps) {
+export async function StorePage({
+  kind,
+  store,
+  title,
+  tab,
+  texts = [],
+  children,
+  ...head
+}: StorePageProps) {
   const t = await getTranslations('Store')
   const crumbs = [{ href: '/stores', label: t('stores') }]
   return (
-    <Page kind={kind} isInner name={`${title} · ${plainName(store.name)}`}>
+    <PageWithTexts {...{ texts, kind }} isInner name={`${title} · ${plainName(store.name)}`}>
       {tab === undefined ? (
         <PageHead
           crumbs={[...crumbs, { href: `/stores/${store.id}`, label: store.name }]}
@@ -63,6 +74,6 @@ export async function StorePage({ kind, store, title, tab, children, ...head }: 
       )}
       {tab === undefined && store.archivedAt ? <ArchivedNotice at={store.archivedAt} /> : null}
       {children}
-    </Page>
+    </PageWithTexts>
   )
 }

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import { Page, PageHead } from '@/components/frame/page'
-import { PageTexts } from '@/components/i18n/texts'
+import { PageHead } from '@/components/frame/page'
+import { PageWithTexts } from '@/components/i18n/texts'
 import { Live } from '@/components/live/use-live'
 import { SessionSettings } from '@/components/session/settings'
 import { listModels } from '@/lib/sessions/models'
@@ -19,12 +19,15 @@ export default async function SettingsPage({ params }: PageProps<'/sessions/[id]
     { href: `/sessions/${id}`, label: session.title ?? ofSession('untitled') },
   ]
   return (
-    <Page kind="index" isInner name={t('title')}>
+    <PageWithTexts
+      texts={['EndSession', 'NewSession', 'SessionSettings']}
+      kind="index"
+      isInner
+      name={t('title')}
+    >
       <Live at={{ [`session:${id}`]: session.updatedAt.getTime() }} />
       <PageHead crumbs={crumbs} title={t('title')} />
-      <PageTexts of={['EndSession', 'NewSession', 'SessionSettings']}>
-        <SessionSettings facts={factsOf(session)} models={listModels()} />
-      </PageTexts>
-    </Page>
+      <SessionSettings facts={factsOf(session)} models={listModels()} />
+    </PageWithTexts>
   )
 }

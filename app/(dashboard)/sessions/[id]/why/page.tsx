@@ -1,8 +1,8 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { problemWords } from '@/components/act/problem-words'
-import { Page, PageHead } from '@/components/frame/page'
-import { PageTexts } from '@/components/i18n/texts'
+import { PageHead } from '@/components/frame/page'
+import { PageWithTexts } from '@/components/i18n/texts'
 import { Live } from '@/components/live/use-live'
 import { PathInLine, VisibleText } from '@/components/lines/visible-text'
 import { AskedAbout } from '@/components/why/aside'
@@ -36,7 +36,7 @@ export default async function WhyPage({ params, searchParams }: PageProps<'/sess
   const title = session?.title == null ? t('untitled') : plainName(session.title)
   const earlier = (await causesOf(id)).filter(({ input }) => input.eventId === event)
   return (
-    <Page kind="working" name={t('title')}>
+    <PageWithTexts texts={['Why']} kind="working" name={t('title')}>
       <PageHead
         crumbs={[
           { href: '/sessions', label: t('sessions') },
@@ -56,7 +56,7 @@ export default async function WhyPage({ params, searchParams }: PageProps<'/sess
           earlier={<EarlierCauses sessionId={id} jobs={earlier} />}
         />
       )}
-    </Page>
+    </PageWithTexts>
   )
 }
 
@@ -80,51 +80,47 @@ async function Asking({ turn, eventId, earlier }: AskingProps) {
   return (
     <div className="flex min-h-0 flex-1">
       <div className="flex min-w-0 flex-1 flex-col">
-        <PageTexts of={['Why']}>
-          <WhyForm
-            sessionId={session.id}
-            eventId={eventId}
-            proposed={proposed}
-            price={price}
-            model={settings.model}
-            least={MIN_BUDGET}
-          >
-            {repeated ? <RepeatedEarlier sessionId={session.id} of={repeated} /> : null}
-            <section aria-label={t('suspects')} className="border-t border-line">
-              <h3 className="bg-well px-6 py-2 font-semibold max-md:px-4">
-                {t('suspectsOf', {
-                  count: turn.memories.length,
-                  store: session.stores.map(({ name }) => plainName(name)).join(', '),
-                })}{' '}
-                <span className="text-xs font-normal text-ink-3">{t('inOrder')}</span>
-              </h3>
-              <ul>
-                {suspects.map(({ memory, shares, isRead }) => (
-                  <li
-                    key={memory.memoryId}
-                    className="grid min-h-8 grid-cols-[minmax(0,1fr)_minmax(0,1fr)_4rem] items-center gap-x-4 border-t border-line px-6 py-1 max-md:grid-cols-[minmax(0,1fr)_3rem] max-md:px-4"
-                  >
-                    <span className="min-w-0 font-mono text-code">
-                      <PathInLine path={memory.path} />
-                    </span>
-                    <span className="truncate text-xs text-ink-3 max-md:hidden">
-                      <SharedWords words={shares.filter((word) => said.includes(word))} />
-                    </span>
-                    <span className="text-right text-xs text-ink-3">
-                      {isRead ? t('read') : null}
-                    </span>
-                  </li>
-                ))}
-              </ul>
-              {turn.memories.length > MOST_SUSPECTS ? (
-                <p className="border-t border-line bg-well px-6 py-1.5 text-xs text-ink-2">
-                  {t('moreSuspects', { count: turn.memories.length - MOST_SUSPECTS })}
-                </p>
-              ) : null}
-            </section>
-            {earlier}
-          </WhyForm>
-        </PageTexts>
+        <WhyForm
+          sessionId={session.id}
+          eventId={eventId}
+          proposed={proposed}
+          price={price}
+          model={settings.model}
+          least={MIN_BUDGET}
+        >
+          {repeated ? <RepeatedEarlier sessionId={session.id} of={repeated} /> : null}
+          <section aria-label={t('suspects')} className="border-t border-line">
+            <h3 className="bg-well px-6 py-2 font-semibold max-md:px-4">
+              {t('suspectsOf', {
+                count: turn.memories.length,
+                store: session.stores.map(({ name }) => plainName(name)).join(', '),
+              })}{' '}
+              <span className="text-xs font-normal text-ink-3">{t('inOrder')}</span>
+            </h3>
+            <ul>
+              {suspects.map(({ memory, shares, isRead }) => (
+                <li
+                  key={memory.memoryId}
+                  className="grid min-h-8 grid-cols-[minmax(0,1fr)_minmax(0,1fr)_4rem] items-center gap-x-4 border-t border-line px-6 py-1 max-md:grid-cols-[minmax(0,1fr)_3rem] max-md:px-4"
+                >
+                  <span className="min-w-0 font-mono text-code">
+                    <PathInLine path={memory.path} />
+                  </span>
+                  <span className="truncate text-xs text-ink-3 max-md:hidden">
+                    <SharedWords words={shares.filter((word) => said.includes(word))} />
+                  </span>
+                  <span className="text-right text-xs text-ink-3">{isRead ? t('read') : null}</span>
+                </li>
+              ))}
+            </ul>
+            {turn.memories.length > MOST_SUSPECTS ? (
+              <p className="border-t border-line bg-well px-6 py-1.5 text-xs text-ink-2">
+                {t('moreSuspects', { count: turn.memories.length - MOST_SUSPECTS })}
+              </p>
+            ) : null}
+          </section>
+          {earlier}
+        </WhyForm>
       </div>
       <AskedAbout question={question} answer={answer} sought={null}>
         <p className="px-5 py-4 text-ink-2">{t('selectOthers')}</p>

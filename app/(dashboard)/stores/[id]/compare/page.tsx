@@ -4,7 +4,6 @@ import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { storeAt, StorePage } from '@/app/(dashboard)/stores/[id]/store-page'
 import { Cache } from '@/components/frame/cache'
-import { PageTexts } from '@/components/i18n/texts'
 import { areNamed, endOf, type Ends, endsIn, searchOf } from '@/components/plan/address'
 import { Compare } from '@/components/plan/compare'
 import { Empty } from '@/components/ui/empty'
@@ -35,6 +34,7 @@ export default async function ComparePage({ params, searchParams }: Props) {
   }
   return (
     <StorePage
+      texts={['Compare', 'Plan']}
       kind="working"
       store={store}
       title={t('title')}
@@ -77,17 +77,15 @@ async function Compared({ ends }: { ends: Ends }) {
     <>
       {ends.one.storeId === ends.other.storeId ? null : <CommonMoment base={comparison.base} />}
       {first ? (
-        <PageTexts of={['Compare', 'Plan']}>
-          <Cache>
-            <Compare
-              key={searchOf(ends)}
-              ends={ends}
-              comparison={comparison}
-              names={names}
-              first={{ path: first.path, shown: await comparedRow(ends, paths) }}
-            />
-          </Cache>
-        </PageTexts>
+        <Cache>
+          <Compare
+            key={searchOf(ends)}
+            ends={ends}
+            comparison={comparison}
+            names={names}
+            first={{ path: first.path, shown: await comparedRow(ends, paths) }}
+          />
+        </Cache>
       ) : (
         <Empty Icon={Equal} title={t('equal')}>
           {t('equalAbout')}

@@ -1,7 +1,6 @@
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { Cache } from '@/components/frame/cache'
-import { PageTexts } from '@/components/i18n/texts'
 import { addressOf, pairsOf } from '@/components/plan/address'
 import { askedIn } from '@/components/plan/asked'
 import { pathOfRow, rowGroups } from '@/components/plan/plan-groups'
@@ -36,6 +35,7 @@ export default async function PlanPage({ params, searchParams }: Props) {
   const plan = store.archivedAt ? null : await planned(id, ask)
   return (
     <StorePage
+      texts={['Plan', 'Problems']}
       kind="working"
       store={store}
       title={t(`title.${kind}`)}
@@ -50,22 +50,20 @@ export default async function PlanPage({ params, searchParams }: Props) {
         </ButtonLink>
       }
     >
-      <PageTexts of={['Plan', 'Problems']}>
-        <Cache>
-          {plan === null ? null : 'jobId' in plan ? (
-            <PlanRun jobId={plan.jobId} kind={kind} storeId={id} />
-          ) : (
-            <PlanView
-              key={JSON.stringify(ask)}
-              plan={plan}
-              kind={kind}
-              asked={pairsOf(ask)}
-              subject={await subjectOf(store.id, ask, plan)}
-              first={await firstRow(id, ask, plan)}
-            />
-          )}
-        </Cache>
-      </PageTexts>
+      <Cache>
+        {plan === null ? null : 'jobId' in plan ? (
+          <PlanRun jobId={plan.jobId} kind={kind} storeId={id} />
+        ) : (
+          <PlanView
+            key={JSON.stringify(ask)}
+            plan={plan}
+            kind={kind}
+            asked={pairsOf(ask)}
+            subject={await subjectOf(store.id, ask, plan)}
+            first={await firstRow(id, ask, plan)}
+          />
+        )}
+      </Cache>
     </StorePage>
   )
 }

@@ -1,5 +1,4 @@
 import { getNow, getTranslations } from 'next-intl/server'
-import { PageTexts } from '@/components/i18n/texts'
 import { Live } from '@/components/live/use-live'
 import { RulesForm } from '@/components/rules/form'
 import { storeAt, StorePage } from '../store-page'
@@ -10,16 +9,14 @@ export default async function RulesPage({ params }: PageProps<'/stores/[id]/rule
   const t = await getTranslations('Rules')
   const store = await storeAt(id)
   return (
-    <StorePage kind="working" store={store} title={t('title')} tab="rules">
+    <StorePage texts={['Rules']} kind="working" store={store} title={t('title')} tab="rules">
       <Live at={{ [`store:${id}`]: store.lastSequence }} />
-      <PageTexts of={['Rules']}>
-        <RulesForm
-          storeId={id}
-          saved={store.rules}
-          isArchived={store.archivedAt !== null}
-          now={await getNow()}
-        />
-      </PageTexts>
+      <RulesForm
+        storeId={id}
+        saved={store.rules}
+        isArchived={store.archivedAt !== null}
+        now={await getNow()}
+      />
     </StorePage>
   )
 }

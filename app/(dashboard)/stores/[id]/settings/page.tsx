@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { PageTexts } from '@/components/i18n/texts'
 import { Live } from '@/components/live/use-live'
 import { StoreSettings } from '@/components/store/settings'
 import { usageOf } from '@/lib/store/change-stores'
@@ -11,11 +10,15 @@ export default async function StoreSettingsPage({ params }: PageProps<'/stores/[
   const t = await getTranslations('StoreSettings')
   const [store, usage] = await Promise.all([storeAt(id), usageOf(id)])
   return (
-    <StorePage kind="index" store={store} title={t('title')} tab="settings">
+    <StorePage
+      texts={['StoreSettings']}
+      kind="index"
+      store={store}
+      title={t('title')}
+      tab="settings"
+    >
       <Live at={{ [`store:${id}`]: store.lastSequence }} />
-      <PageTexts of={['StoreSettings']}>
-        <StoreSettings store={store} usage={usage} />
-      </PageTexts>
+      <StoreSettings store={store} usage={usage} />
     </StorePage>
   )
 }
