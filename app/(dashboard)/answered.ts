@@ -1,22 +1,9 @@
 import { notFound } from 'next/navigation'
 import { type NextRequest, NextResponse } from 'next/server'
+import { statusOf } from '@/lib/api/refusals'
 import { refusalOf } from '@/lib/db/faults'
 import { causeOf, log } from '@/lib/log'
-import { isRefusal, type RefusalCode } from '@/lib/refusal'
-
-const STATUS: Partial<Record<RefusalCode, number>> = {
-  store_not_found: 404,
-  memory_not_found: 404,
-  version_not_found: 404,
-  job_not_found: 404,
-  session_not_found: 404,
-  plan_changed: 409,
-  changed_since_seen: 409,
-  source_too_large: 413,
-  too_many_streams: 429,
-  database_fault: 503,
-  version_damaged: 503,
-}
+import { isRefusal } from '@/lib/refusal'
 
 /** One of the pages' own routes: answers what its address asks for. */
 export const answering =
@@ -62,7 +49,7 @@ export function refusedAnswer(error: unknown): NextResponse {
     return NextResponse.json({ code: 'failed', message, facts: {} }, { status: 500 })
   }
   const { code, message, facts } = refusal
-  return NextResponse.json({ code, message, facts }, { status: STATUS[code] ?? 400 })
+  return NextResponse.json({ code, message, facts }, { status: statusOf(code) })
 }
 
 /** What a page's address names; where there is no such thing, the page of what is not there. */
@@ -70,7 +57,7 @@ export async function found<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked
   } catch (error) {
-    if (isRefusal(error) && STATUS[error.code] === 404) notFound()
+    if (isRefusal(error) && statusOf(error.code) === 404) notFound()
     throw error
   }
 }

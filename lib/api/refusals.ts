@@ -17,17 +17,8 @@ interface OnWire {
   headers?: Record<string, string>
 }
 
-/** How each refusal goes over the wire; 400 and its words unless said otherwise. */
+/** How a refusal goes over the wire, where it is neither that something is not there nor a plain 400. */
 const WIRE: Partial<Record<RefusalCode, OnWire>> = {
-  store_not_found: { status: 404 },
-  memory_not_found: { status: 404 },
-  version_not_found: { status: 404 },
-  job_not_found: { status: 404 },
-  key_not_found: { status: 404 },
-  session_not_found: { status: 404 },
-  held_not_found: { status: 404 },
-  test_not_found: { status: 404 },
-  test_run_not_found: { status: 404 },
   path_conflict: {
     status: 409,
     type: 'memory_path_conflict_error',
@@ -61,6 +52,10 @@ const WIRE: Partial<Record<RefusalCode, OnWire>> = {
   // Asking again changes nothing, which the SDKs would do with every 5xx.
   version_damaged: { status: 503, facts: ['version_id'], headers: { 'x-should-retry': 'false' } },
 }
+
+/** The status of HTTP by which a refusal is told. */
+export const statusOf = (code: RefusalCode): number =>
+  WIRE[code]?.status ?? (code.endsWith('_not_found') ? 404 : 400)
 
 const TYPES: Record<number, string> = {
   401: 'authentication_error',
@@ -97,7 +92,8 @@ export function faultWords(error: unknown, about: LogFields = {}): string {
 }
 
 function refuseAs(c: Context<Env>, { code, message, facts }: Refusal): Response {
-  const { status = 400, type, facts: sent = [], headers = {} } = WIRE[code] ?? {}
+  const { type, facts: sent = [], headers = {} } = WIRE[code] ?? {}
+  const status = statusOf(code)
   if (status >= 500)
     log.error('a call failed', { request: c.var.requestId, code, kind: facts.kind ?? null })
   if (code === 'bad_key') countRefusedKey()
