@@ -60,14 +60,12 @@ function isHidden(element: HTMLElement): boolean {
 export function PageReady() {
   useEffect(() => {
     document.documentElement.dataset.ready = ''
-    window.addEventListener('dragover', refuseFiles)
-    window.addEventListener('drop', refuseFiles)
-    document.addEventListener('invalid', unfold, { capture: true })
-    return () => {
-      window.removeEventListener('dragover', refuseFiles)
-      window.removeEventListener('drop', refuseFiles)
-      document.removeEventListener('invalid', unfold, { capture: true })
-    }
+    const ended = new AbortController()
+    const { signal } = ended
+    window.addEventListener('dragover', refuseFiles, { signal })
+    window.addEventListener('drop', refuseFiles, { signal })
+    document.addEventListener('invalid', unfold, { capture: true, signal })
+    return () => ended.abort()
   }, [])
   return null
 }
@@ -133,12 +131,11 @@ export function Drags() {
     }
     const begins = ['dragstart', 'pointerdown']
     const ends = ['dragend', 'drop', 'pointerup', 'pointercancel', 'pointermove']
-    for (const type of begins) window.addEventListener(type, begin, { capture: true })
-    for (const type of ends) window.addEventListener(type, end, { capture: true })
-    return () => {
-      for (const type of begins) window.removeEventListener(type, begin, { capture: true })
-      for (const type of ends) window.removeEventListener(type, end, { capture: true })
-    }
+    const ended = new AbortController()
+    const how = { capture: true, signal: ended.signal }
+    for (const type of begins) window.addEventListener(type, begin, how)
+    for (const type of ends) window.addEventListener(type, end, how)
+    return () => ended.abort()
   }, [])
   return null
 }

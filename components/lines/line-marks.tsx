@@ -46,25 +46,22 @@ export function LineMarks({ children }: { children: ReactNode }) {
     const element = root.current
     if (!element) return
     element.dataset.scripted = ''
-    mark(element)
-    show(element)
     const onHash = () => {
       mark(element)
       show(element)
     }
+    onHash()
     // Lines added later, as the memory changes, are highlighted too.
     const observer = new MutationObserver(() => mark(element))
-    const click = (event: MouseEvent) => onClick(event)
-    const press = (event: KeyboardEvent) => onKeyDown(event)
+    const ended = new AbortController()
+    const { signal } = ended
     observer.observe(element, { childList: true, subtree: true })
-    window.addEventListener('hashchange', onHash)
-    element.addEventListener('click', click)
-    element.addEventListener('keydown', press)
+    window.addEventListener('hashchange', onHash, { signal })
+    element.addEventListener('click', (event) => onClick(event), { signal })
+    element.addEventListener('keydown', (event) => onKeyDown(event), { signal })
     return () => {
       observer.disconnect()
-      window.removeEventListener('hashchange', onHash)
-      element.removeEventListener('click', click)
-      element.removeEventListener('keydown', press)
+      ended.abort()
     }
   }, [])
 
