@@ -71,6 +71,8 @@ function inDigits(value: number, length: number): string {
 function nextCounter(at: number): number {
   const last = counters.get(at)
   const counter = last === undefined ? 0 : Math.min(last + 1, MAX_COUNTER)
+  // Anew, so that it is the latest.
+  counters.delete(at)
   counters.set(at, counter)
   const [oldest] = counters.size > COUNTERS_KEPT ? counters.keys() : []
   if (oldest !== undefined) counters.delete(oldest)
