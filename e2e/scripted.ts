@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import {
+  DONE,
   type ModelServer,
-  say,
   type ScriptedStep,
   startModelServer,
 } from '@/tests/support/model-server'
@@ -38,8 +38,6 @@ interface Scripted {
   /** the official SDK’s client of sessions */
   sessions: Sessions
 }
-
-export const DONE: ScriptedStep = { parts: [say('Done.')] }
 
 /** Of a session: a person is asked about each write. */
 export const ASKS = { approval: 'always_ask' }

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test'
-import { create, memory, say } from '@/tests/support/model-server'
+import { create, DONE, memory, say } from '@/tests/support/model-server'
 import { expectAccessible, expectAccessibleInBothThemes } from './accessible'
 import { expect } from './fixtures'
 import { open } from './open'
-import { ASKS, DONE, test } from './scripted'
+import { ASKS, test } from './scripted'
 
 const cardOf = (page: Page, name: RegExp) => page.getByRole('article', { name })
 const replace = (old_str: string, new_str: string) =>

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test'
 import { message } from '@/tests/support/messages'
-import { create, memory, say, view } from '@/tests/support/model-server'
+import { create, DONE, memory, say, view } from '@/tests/support/model-server'
 import { expectAccessible } from './accessible'
 import { expect } from './fixtures'
 import { open } from './open'
-import { ASKS, DONE, test } from './scripted'
+import { ASKS, test } from './scripted'
 
 const paneOf = (page: Page) => page.getByRole('complementary', { name: 'Memory' })
 const BOARD = Array.from({ length: 60 }, (_, at) => `line ${at + 1}\n`).join('')

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { create, gate, say, view } from '@/tests/support/model-server'
+import { create, DONE, gate, say, view } from '@/tests/support/model-server'
 import {
   expectAccessible,
   expectAccessibleInBothThemes,
@@ -10,7 +10,7 @@ import {
 import { expect } from './fixtures'
 import { tooWide, WIDTHS } from './layout'
 import { open, reload } from './open'
-import { DONE, type Session, test } from './scripted'
+import { type Session, test } from './scripted'
 
 /** Sessions as a person has them: started, talked with, stopped, left and found again. */
 
@@ -263,9 +263,9 @@ test('why is asked of the last answer, and of an earlier one once somebody comes
   await expect(links).toHaveCount(2)
   const shown = () =>
     links.evaluateAll((all) => all.map((link) => link.checkVisibility({ opacityProperty: true })))
-  expect(await shown()).toEqual([false, true])
+  await expect.poll(shown).toEqual([false, true])
   await links.first().focus()
-  expect(await shown()).toEqual([true, true])
+  await expect.poll(shown).toEqual([true, true])
   await conversation(page).getByText('Done.', { exact: true }).hover()
   await links.first().click()
   await expect(page).toHaveURL(/\/why\?event=/)

@@ -3,7 +3,7 @@ import { MAX_FLAGS } from '@/lib/scan/flag'
 import { lapseOverdue } from '@/lib/sessions/recover'
 import { describe, expect } from '@/tests/support/fixtures'
 import { messageOf } from '@/tests/support/mcp-client'
-import { create, memory, say } from '@/tests/support/model-server'
+import { create, DONE, memory } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { setRules } from '@/tests/support/rules'
 import { of, test } from '@/tests/support/talk'
@@ -12,8 +12,6 @@ import { written } from '@/tests/support/written'
 /** The rules of a store and the doors that agents have. */
 
 const server = modelServer()
-
-const DONE = { parts: [say('Done.')] }
 
 const AT_A = { secrets: 'mask', paths: [{ glob: '/a.md', answer: 'refuse' }] }
 

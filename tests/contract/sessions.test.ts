@@ -6,7 +6,7 @@ import { writersOf } from '@/lib/store/actors'
 import { archiveStore, createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { describe, expect } from '@/tests/support/fixtures'
-import { create, gate, say as words, type ScriptedStep } from '@/tests/support/model-server'
+import { create, DONE, gate, say as words } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { refused } from '@/tests/support/refused'
 import { message } from '@/tests/support/messages'
@@ -16,7 +16,6 @@ import { test } from '@/tests/support/talk'
 
 const server = modelServer()
 
-const DONE: ScriptedStep = { parts: [words('Done.')] }
 const LONG = 'This is long enough to come in a good many pieces of the stream.'
 const ENVIRONMENT = { environment_id: 'env_any' }
 

@@ -20,6 +20,7 @@ import {
 import { confirms, message } from '@/tests/support/messages'
 import {
   create,
+  DONE,
   gate,
   memory,
   modelName,
@@ -35,7 +36,6 @@ import { textsOf } from '@/tests/support/written'
 
 const server = modelServer()
 const ENTRY = 'tests/durability/conversing-process.ts'
-const DONE: ScriptedStep = { parts: [words('Done.')] }
 const LONG = 'This is long enough to come in a good many pieces of the stream.'
 
 async function opened(model: string, settings: SettingsPatch = {}) {

@@ -46,8 +46,9 @@ const test = base.extend('memory', async ({ storeId, folder }, { onCleanup }) =>
       const body = { hook_event_name: event, session_id: 'outer-2', cwd: shop.path, ...more }
       await hear(factsOfHook({ tool_name: '', ...body }, Date.now()), 'hook')
     },
-    /** The same after what is exact could have come. */
+    /** Looks, and goes on after what is exact could have come. */
     later: async () => {
+      await step.look()
       const createdAt = new Date(Date.now() - 5_000)
       await write((tx) => tx.version.updateMany({ where: { storeId }, data: { createdAt } }))
       const connection = await findConnection(step.id)
@@ -109,7 +110,6 @@ describe('the writer of a version', () => {
       },
     })
     memory.write('a.md', 'b\n')
-    await memory.look()
     await memory.later()
     expect(await memory.last()).toMatchObject({
       ...{ confidence: 'exact', source: 'hook', tool: 'Edit', outer: 'outer-2', call: 'toolu_2' },
@@ -122,7 +122,6 @@ describe('the writer of a version', () => {
       tool_response: { filePath: memory.file('a.md'), content: 'mine\n' },
     })
     memory.write('a.md', 'somebody else’s\n')
-    await memory.look()
     await memory.later()
     expect(await memory.last()).toMatchObject({ confidence: undefined, outer: undefined })
   })
@@ -144,7 +143,6 @@ describe('the writer of a version', () => {
       'transcript',
     )
     memory.put('b.md', '---\nname: b\nmetadata:\n  modified: now\n---\nbody\n')
-    await memory.look()
     await memory.later()
     expect(await memory.last()).toMatchObject({
       confidence: 'likely',
@@ -158,7 +156,6 @@ describe('the writer of a version', () => {
     await memory.hook('PreToolUse', call)
     memory.write('a.md', 'by a command\n')
     await memory.hook('PostToolUse', { ...call, tool_response: { stdout: '' } })
-    await memory.look()
     await memory.later()
     expect(await memory.last()).toMatchObject({
       confidence: 'likely',
@@ -169,7 +166,6 @@ describe('the writer of a version', () => {
 
   test('is likely the session that a new fact names, without a call', async ({ memory }) => {
     memory.put('c.md', '---\nmetadata:\n  originSessionId: outer-session-6\n---\nfact\n')
-    await memory.look()
     await memory.later()
     expect(await memory.last()).toMatchObject({
       ...{ confidence: 'likely', source: 'front_matter', outer: 'outer-session-6' },

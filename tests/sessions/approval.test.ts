@@ -7,14 +7,7 @@ import { BY_PERSON } from '@/lib/store/model/actor'
 import { viewOf } from '@/lib/sessions/log'
 import { previewHeld } from '@/lib/sessions/send'
 import { describe, expect } from '@/tests/support/fixtures'
-import {
-  call,
-  create,
-  memory,
-  say as words,
-  type ScriptedStep,
-  view,
-} from '@/tests/support/model-server'
+import { call, create, DONE, memory, type ScriptedStep, view } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { refused } from '@/tests/support/refused'
 import { confirms } from '@/tests/support/messages'
@@ -25,7 +18,6 @@ import { textsOf, versionsIn, written } from '@/tests/support/written'
 
 const server = modelServer()
 
-const DONE: ScriptedStep = { parts: [words('Done.')] }
 const ASKS = { approval: 'always_ask' } as const
 
 const replace = (old_str: string, new_str: string, path = '/memories/a.md') =>

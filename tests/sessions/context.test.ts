@@ -1,7 +1,14 @@
 import { textOf } from '@/lib/sessions/event'
 import { SUMMARY_REQUEST, SUMMARY_SECTIONS } from '@/lib/sessions/summary'
 import { describe, expect } from '@/tests/support/fixtures'
-import { create, gate, say as words, type ScriptedStep, view } from '@/tests/support/model-server'
+import {
+  create,
+  DONE,
+  gate,
+  say as words,
+  type ScriptedStep,
+  view,
+} from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { refused } from '@/tests/support/refused'
 import { of, test } from '@/tests/support/talk'
@@ -11,7 +18,6 @@ import { written } from '@/tests/support/written'
 
 const server = modelServer()
 
-const DONE: ScriptedStep = { parts: [words('Done.')] }
 const FULL: ScriptedStep = { parts: [words('Full.')], usage: { input_tokens: 950 } }
 const SMALL = { context: { window: 1_000 } }
 

@@ -17,7 +17,7 @@ import { BY_PERSON } from '@/lib/store/model/actor'
 import { describe, expect } from '@/tests/support/fixtures'
 import { redacted } from '@/tests/support/redacted'
 import { message } from '@/tests/support/messages'
-import { create, gate, memory, say as words, view } from '@/tests/support/model-server'
+import { create, DONE, gate, memory, say as words, view } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { test } from '@/tests/support/talk'
 import { AGENT, written } from '@/tests/support/written'
@@ -25,8 +25,6 @@ import { AGENT, written } from '@/tests/support/written'
 /** What a session's page is told: what it lacks, then what changes. */
 
 const server = modelServer()
-
-const DONE = { parts: [words('Done.')] }
 
 /** Follows a session as a page does that knows this of it; the bodies come one by one. */
 function following(id: string, known: Known | null) {

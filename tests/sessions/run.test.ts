@@ -9,6 +9,7 @@ import { describe, expect } from '@/tests/support/fixtures'
 import {
   call,
   create,
+  DONE,
   gate,
   memory,
   say as words,
@@ -24,7 +25,6 @@ import { textsOf } from '@/tests/support/written'
 
 const server = modelServer()
 
-const DONE: ScriptedStep = { parts: [words('Done.')] }
 const LONG = 'This is long enough to come in a good many pieces of the stream.'
 const stopInterrupted = { type: 'end_turn', detail: 'interrupted' }
 const interrupt = { type: 'user.interrupt' }

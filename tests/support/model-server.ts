@@ -53,6 +53,8 @@ export const modelName = (): string => `scripted-${++named}`
 
 export const say = (words: string): AnswerPart => ({ type: 'text', text: words })
 
+export const DONE: ScriptedStep = { parts: [say('Done.')] }
+
 type CallPart = Extract<AnswerPart, { type: 'tool_use' }>
 
 export const call = (name: string, input: Record<string, unknown>, id?: string): CallPart => ({
