@@ -28,6 +28,7 @@ export interface LogOfProps {
 
 /** What everybody did, in all stores or in the one whose page it stands on. */
 export async function LogOf({ address, params, storeId }: LogOfProps) {
+  const t = await getTranslations('Log')
   const now = await getNow()
   const search = logSearchIn(params)
   const chosen = storeId ?? search.store
@@ -53,7 +54,10 @@ export async function LogOf({ address, params, storeId }: LogOfProps) {
     }).filter(([, value]) => value !== '' && value !== 'all'),
   )
   const isOfAll = search.store === '' && !isNarrowed(search)
+  // What happened, in a sentence: in the time that was chosen, else in a week.
+  const period = search.period === 'all' ? 'week' : search.period
   const isSummed = entries.length > 0 && `${search.by}${search.path}` === '' && !query.has('after')
+  const sums = isSummed ? await sumsSince(beginningOf(period, now), chosen || undefined) : undefined
   return (
     <PageTexts of={['Log', 'Plan']}>
       {entries.length > 0 || !isOfAll ? (
@@ -64,7 +68,11 @@ export async function LogOf({ address, params, storeId }: LogOfProps) {
           writers={entries.flatMap(({ by }) => by ?? [])}
         />
       ) : null}
-      {isSummed ? <Sums search={search} storeId={chosen || undefined} now={now} /> : null}
+      {sums === undefined ? null : (
+        <p className="px-4 pt-5 text-title font-semibold">
+          {t(sums ? 'sums' : 'tooMuch', { ...sums, period })}
+        </p>
+      )}
       <Cache>
         <Log
           key={String(query)}
@@ -80,23 +88,5 @@ export async function LogOf({ address, params, storeId }: LogOfProps) {
         />
       </Cache>
     </PageTexts>
-  )
-}
-
-interface SumsProps {
-  search: LogSearch
-  storeId: string | undefined
-  now: Date
-}
-
-/** What happened, in a sentence: in the time that was chosen, else in a week. */
-async function Sums({ search, storeId, now }: SumsProps) {
-  const t = await getTranslations('Log')
-  const period = search.period === 'all' ? 'week' : search.period
-  const sums = await sumsSince(beginningOf(period, now), storeId)
-  return (
-    <p className="px-4 pt-5 text-title font-semibold">
-      {t(sums ? 'sums' : 'tooMuch', { ...sums, period })}
-    </p>
   )
 }

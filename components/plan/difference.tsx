@@ -1,10 +1,13 @@
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { FoundFlags } from '@/components/flags/card'
+import { Difference } from '@/components/lines/difference'
 import type { DiffLines } from '@/components/lines/line'
 import { PathInLine } from '@/components/lines/visible-text'
 import { Button } from '@/components/ui/button'
 import { SegmentedChoice } from '@/components/ui/segmented'
+import type { Flag } from '@/lib/scan/flag'
 import type { Answer, Plan, PlanRow } from '@/lib/store/plan/plan'
 import type { MergeRegion } from '@/lib/text/merge'
 import { plainName } from '@/lib/text/visible-text'
@@ -20,6 +23,8 @@ const Merge = dynamic(() => import('@/components/editor/merge').then((it) => it.
 export interface ShownRow extends DiffLines {
   /** of a conflict: what a merge by hand begins with; `ours` is what the plan would put there */
   regions?: MergeRegion[]
+  /** what is found in what it would bring in */
+  flags: readonly Flag[]
 }
 
 export interface PlanDifferenceProps {
@@ -78,7 +83,16 @@ export function PlanDifference(props: PlanDifferenceProps) {
           </>
         ) : null
       }
-    />
+    >
+      {(shown, layout) => (
+        <>
+          <div className="px-4 pt-3 empty:hidden">
+            <FoundFlags flags={shown.flags} />
+          </div>
+          <Difference diff={shown} layout={layout} />
+        </>
+      )}
+    </RowDifference>
   )
 }
 

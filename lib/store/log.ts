@@ -37,18 +37,14 @@ export interface Step extends Place {
   text: string | null
 }
 
-/** What agents changed, and what people settled of it. */
-export interface Sums {
-  agents: number
-  memories: number
-  settled: number
-}
-
 /** Of more than this a reader would wait for the sums. */
 const MOST_SUMMED = 5_000
 
-/** The sums of a time that lasts until now, in a store or in all; null: of more than `MOST_SUMMED` versions. */
-export async function sumsSince(from: Date, storeId: string | undefined): Promise<Sums | null> {
+/**
+ * How many agents changed how many memories since then, and how many people settled, in a store or in all;
+ * null: of more than `MOST_SUMMED` versions.
+ */
+export async function sumsSince(from: Date, storeId: string | undefined) {
   const where = { storeId, createdAt: { gte: from }, store: { deletedAt: null } }
   const asked = { select: { actorId: true, memoryId: true }, take: MOST_SUMMED + 1 }
   const [written, settles] = await Promise.all([

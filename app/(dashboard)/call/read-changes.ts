@@ -113,7 +113,8 @@ export async function shownDiff(
   return maskedDiff(linesOfDiff(texts), await Promise.all(masked))
 }
 
-async function flagsOnAdded({ before, after }: PlannedText): Promise<Flags> {
+/** What is found in a text that was not found in the one before it. */
+export async function flagsOnAdded({ before, after }: PlannedText): Promise<Flags> {
   if (!after) return { found: [], isWhole: true }
   const { found, isWhole } = await flagsOf(after)
   return { found: onAdded(before, after, found), isWhole }

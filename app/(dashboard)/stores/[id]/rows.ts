@@ -6,20 +6,21 @@ import { planRow } from '@/lib/store/plan/do-plan'
 import type { Ask, End } from '@/lib/store/plan/plan'
 import { getStore } from '@/lib/store/stores'
 import { mergeRegions } from '@/lib/text/merge'
-import { shownDiff } from '../../call/read-changes'
+import { flagsOnAdded, shownDiff } from '../../call/read-changes'
 
 /** The difference that a plan makes at one of its rows; of a conflict also what a merge by hand begins with. */
 export async function plannedRow(
   storeId: string,
   ask: Ask,
-  row: { id: string; path: string },
+  { id, path }: { id: string; path: string },
 ): Promise<ShownRow> {
-  const { before, after, base } = await planRow(storeId, ask, row.id)
+  const { before, after, base } = await planRow(storeId, ask, id)
   const [theirs, ours] = [before ?? '', after ?? '']
-  const difference = await shownDiff({ before: theirs, after: ours, path: row.path })
-  return base === undefined
-    ? difference
-    : { ...difference, regions: mergeRegions({ base, ours, theirs }) }
+  const at = (content: string | null) => (content === null ? null : { path, content })
+  const { found: flags } = await flagsOnAdded({ before: at(before), after: at(after) })
+  const difference = await shownDiff({ before: theirs, after: ours, path })
+  const regions = base === undefined ? {} : { regions: mergeRegions({ base, ours, theirs }) }
+  return { ...difference, flags, ...regions }
 }
 
 /** The difference between what stands at a path of each end; null: nothing does. */

@@ -35,7 +35,7 @@ export default async function PlanPage({ params, searchParams }: Props) {
   const plan = store.archivedAt ? null : await planned(id, ask)
   return (
     <StorePage
-      texts={['Plan', 'Problems']}
+      texts={['Plan', 'Problems', 'Flags']}
       kind="working"
       store={store}
       title={t(`title.${kind}`)}
