@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { character } from '@/tests/support/strings'
 import { createStore } from '@/lib/store/change-stores'
 import { createMemory } from '@/lib/store/change-memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
@@ -264,41 +263,6 @@ test('random commands are answered to the letter as a plain model answers them, 
       }
     }),
     drawn({ sqlite: 70, postgresql: 8 }),
-  )
-}, 600_000)
-
-test('every accepted path is stored as it was written, and is a plain one below /memories', async () => {
-  const { mounts } = await pair(false, new Set())
-  const [{ storeId } = { storeId: '' }] = mounts
-  const segment = fc.oneof(
-    fc.string({ unit: character, maxLength: 6 }),
-    fc.string({ unit: 'grapheme', maxLength: 6 }),
-    fc.string({ unit: fc.constantFrom('.', '%', '2', '5', 'e', 'f', 'c', '/', '\\', 'x') }),
-  )
-  const wild = fc
-    .tuple(
-      fc.constantFrom('/memories/', '/memories/', '/', ''),
-      fc.array(segment, { maxLength: 4 }),
-    )
-    .map(([start, segments]) => start + segments.join('/'))
-  await fc.assert(
-    fc.asyncProperty(wild, async (path) => {
-      const call = (command: object) => runCommand({ mounts, command }, BY_SESSION)
-      const made = await call({ command: 'create', path, file_text: path.toWellFormed() })
-      const plain = path.replace(/\/$/, '')
-      if (made.isError) {
-        expect(made.content).toMatch(/^Error: /)
-        expect(made.content.includes(plain)).toBe(true)
-        return
-      }
-      expect(made.content).toBe(`File created successfully at: ${plain}`)
-      const [stored] = Object.keys(await textsOf(storeId))
-      expect(`/memories${stored}`).toBe(plain)
-      expect(plain.split('/')).not.toContain('..')
-      expect(plain).not.toMatch(/\\|%2e|%2f|%5c|\/\.(\/|$)|\/\//i)
-      expect((await call({ command: 'delete', path })).isError).toBe(false)
-    }),
-    drawn({ sqlite: 80, postgresql: 10 }),
   )
 }, 600_000)
 
