@@ -25,8 +25,8 @@ export const insert = (name: string, insert_line: number, insert_text: string) =
   insert_line,
   insert_text,
 })
-export const remove = (name: string) => ({ command: 'delete', path: at(name) })
-export const rename = (from: string, to: string) => ({
+const remove = (name: string) => ({ command: 'delete', path: at(name) })
+const rename = (from: string, to: string) => ({
   command: 'rename',
   old_path: at(from),
   new_path: at(to),
