@@ -32,20 +32,6 @@ const renaming = (from: string, path: string): Step => {
 const hashes = { a: sha256Hex('a'), b: sha256Hex('b'), c: sha256Hex('c') }
 
 describe('steps', () => {
-  test('write, rename and delete, each a version of its memory', async ({ world }) => {
-    const { apply, create, texts, now } = world
-    for (const name of ['a', 'b', 'c'] as const) await create(`/${name}`, name)
-    const applied = await apply([
-      { op: 'write', path: '/a', content: 'A', expected: hashes.a },
-      { op: 'rename', from: '/b', path: '/moved', expected: hashes.b },
-      { op: 'delete', path: '/c', expected: hashes.c },
-      { op: 'write', path: '/new', content: 'new', expected: null },
-    ])
-    expect(await texts()).toEqual({ '/a': 'A', '/moved': 'b', '/new': 'new' })
-    expect(applied.map(({ sequence }) => sequence)).toEqual([4, 5, 6, 7])
-    expect(await now()).toBe(7)
-  })
-
   test('find what the steps before them left', async ({ world }) => {
     const { apply, texts } = world
     await apply([
@@ -56,20 +42,6 @@ describe('steps', () => {
       { op: 'write', path: '/b', content: 'a', expected: null },
     ])
     expect(await texts()).toEqual({ '/a': 'c', '/b': 'a' })
-  })
-
-  test('let memories swap paths, and a file take the place of a folder', async ({ world }) => {
-    const { apply, create, texts } = world
-    await create('/a', 'a')
-    await create('/b', 'b')
-    await create('/folder/c', 'c')
-    await apply([
-      { op: 'rename', from: '/a', path: '/b', expected: hashes.a },
-      { op: 'rename', from: '/b', path: '/a', expected: hashes.b },
-      { op: 'rename', from: '/folder/c', path: '/c', expected: hashes.c },
-      { op: 'write', path: '/folder', content: 'file', expected: null },
-    ])
-    expect(await texts()).toEqual({ '/a': 'b', '/b': 'a', '/c': 'c', '/folder': 'file' })
   })
 
   test('that find everything so write nothing', async ({ world }) => {

@@ -31,27 +31,6 @@ const test = base.extend('world', async ({ storeId }) => {
 })
 
 describe('restoring a store', () => {
-  test('makes it what it was: texts, ids, paths, and nothing more', async ({ world }) => {
-    const { create, write, move, remove, now, state, perform } = world
-    const [a, b, c] = [await create('/a', 'a'), await create('/b', 'b'), await create('/c', 'c')]
-    const [at, before] = [await now(), await state()]
-    await write(a.id, 'other')
-    await remove(b.id)
-    await move(c.id, '/elsewhere')
-    await create('/new', 'new')
-    const after = await state()
-    const { plan, batchId } = await perform({ kind: 'restore', at })
-    expect(plan.rows.map(({ operation }) => operation).toSorted()).toEqual([
-      'deleted',
-      'modified',
-      'renamed',
-      'revived',
-    ])
-    expect(await state()).toEqual(before)
-    await perform({ kind: 'undo', batchId: batchId ?? '' })
-    expect(await state()).toEqual(after)
-  })
-
   test('leaves out what a person left out, and refuses what has no room', async ({ world }) => {
     const { storeId, create, remove, now, perform } = world
     const old = await create('/a', 'old')
