@@ -46,14 +46,15 @@ describe('a summary', () => {
 
   test('is asked for without tools, and tells what it cost', async ({ talk }) => {
     const step = { ...summarises('x'), usage: { input_tokens: 600, output_tokens: 50 } }
-    const model = server.scripted({ ...DONE, usage: { input_tokens: 500 } }, step)
+    const first = { input_tokens: 500, cache_read_input_tokens: 15 }
+    const model = server.scripted({ ...DONE, usage: first }, step)
     const { say, send, rest, row } = await talk(model)
     await say('Go')
     await send(compact)
     const [compacted] = of(await rest(), 'agent.thread_context_compacted')
     expect(compacted).toMatchObject({ cause: 'asked', tokens_before: expect.any(Number) as number })
     expect(compacted?.model_usage).toMatchObject({ input_tokens: 600, output_tokens: 50 })
-    expect((await row()).usage).toMatchObject({ input_tokens: 1_100 })
+    expect((await row()).usage).toMatchObject({ input_tokens: 1_100, cache_read_input_tokens: 15 })
     expect(server.requests(model)[1]).toMatchObject({ temperature: 0 })
     expect(server.requests(model)[1]).not.toHaveProperty('tools')
   })

@@ -132,16 +132,6 @@ describe('a run', () => {
       stop_details: { explanation: 'Not that.' },
     })
   })
-
-  test('counts the tokens of all its requests', async ({ talk }) => {
-    const model = server.scripted(
-      { parts: [view()], usage: { input_tokens: 10, output_tokens: 2 } },
-      { parts: [words('Hi')], usage: { input_tokens: 4, cache_read_input_tokens: 15 } },
-    )
-    const { say, row } = await talk(model)
-    await say('Go')
-    expect((await row()).usage).toMatchObject({ input_tokens: 14, cache_read_input_tokens: 15 })
-  })
 })
 
 describe('an interrupt', () => {
