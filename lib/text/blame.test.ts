@@ -23,10 +23,6 @@ function linesOf(versions: readonly (string | Rollback)[]) {
 }
 
 describe('blame', () => {
-  test('gives each line to the version that wrote it', () => {
-    expect(blamed('a\nb\nc\n', 'a\nX\nc\n', 'a\nX\nc\nd\n')).toEqual([0, 1, 0, 2])
-  })
-
   test.each([
     ['a final newline that comes or goes', ['a\nb', 'a\nb\n'], [0, 0]],
     ['a line that is moved', ['a\nb\nc\n', 'b\nc\na\n'], [0, 0, 1]],
