@@ -400,18 +400,14 @@ test('no message, no author and no report brings a redacted text back', async ()
 })
 
 test('an author is known by an id that tells nothing of the name, the same each time', async () => {
-  const moment = (number: number, more: object) => ({
-    at: second(number),
-    changes: [{ op: 'write', path: `/${number}.md`, content: 'x' }],
-    ...more,
-  })
-  const lines = jsonLines(
+  const moment = (number: number, more: object) => {
+    return { at: second(number), changes: [write(`/${number}.md`, 'x')], ...more }
+  }
+  const { id: storeId } = await seeded(
     moment(1, { author: 'Ada Lovelace' }),
     moment(2, { author: 'Ada Lovelace' }),
     moment(3, { actor: { type: 'user', id: 'ada.lovelace' } }),
   )
-  const { id: storeId } = await createStore({ name: 'By others' })
-  await seedFrom(storeId, upload('by-others.jsonl', lines))
   const [one, two, three] = (await versionsIn(storeId)).map(({ actorId }) => actorId)
   expect(two).toBe(one)
   expect(three).not.toBe(one)
