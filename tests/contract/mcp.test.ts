@@ -308,6 +308,7 @@ describe('a stale write', () => {
         /^Error: Nothing was written: \/a\.md is not what you read\. Another program changed it at /,
       )
       expect(dataIn(refused.text)).toBe('     1\tone\n     2\ttwo')
+      expect(refused.text).toContain(`\nsha256 ${sha256Hex('one\ntwo\n')}`)
       expect(await textsOf(store.id)).toEqual({ '/a.md': 'one\ntwo\n' })
       expect(await write(other, 'one\ntwo\nb\n')).toMatchObject({ isError: false })
     },
