@@ -10,20 +10,16 @@ import { modelClient } from '@/lib/sessions/models'
 import { checkedSettings, PRACTICE_MODEL, type ToolSet } from '@/lib/sessions/settings'
 import { systemPrompt } from '@/lib/sessions/system-prompt'
 import { toolsOf } from '@/lib/sessions/request'
-import { putMemory } from '@/lib/store/change-memories'
 import { createStore } from '@/lib/store/change-stores'
-import { BY_PERSON } from '@/lib/store/model/actor'
 import type { Store } from '@/lib/store/model/model'
 import { describe, test } from '@/tests/support/fixtures'
 import { BY_SESSION } from '@/tests/support/memory-tool'
 import { problemOf } from '@/tests/support/messages-api'
-import { textsOf } from '@/tests/support/written'
+import { textsOf, written } from '@/tests/support/written'
 
 async function storeWith(memories: Record<string, string>, name = 'Notes'): Promise<Store> {
   const store = await createStore({ name })
-  for (const [path, content] of Object.entries(memories)) {
-    await putMemory({ storeId: store.id, path, content }, BY_PERSON)
-  }
+  await written(store.id, memories)
   return store
 }
 
