@@ -285,15 +285,6 @@ describe('memories', () => {
     expect(await refused(remove('0'.repeat(64)))).toMatchObject(failed)
     expect(await remove(made.content_sha256)).toMatchObject({ type: 'memory_deleted' })
   })
-
-  test('past a limit of their store none is created', async ({ as }) => {
-    const { memories } = (await as()).sdk.beta.memoryStores
-    const { id } = await createStore({ name: 'limited', limits: { memories: 1 } })
-    await memories.create(id, { path: '/a', content: 'xx' })
-    const message = expect.stringContaining('1 memories') as string
-    const second = memories.create(id, { path: '/b', content: 'yy' })
-    expect(await refused(second)).toMatchObject({ status: 400, message })
-  })
 })
 
 describe('versions', () => {
