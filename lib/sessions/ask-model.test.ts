@@ -141,11 +141,12 @@ test('an interrupt that comes before the request sends none', async () => {
   expect(models.requests(model)).toHaveLength(0)
 })
 
-test('a run’s signal has no listeners of requests that are over', async () => {
+test('a run’s signal has no listeners of requests that are over, one closed before an answer among them', async () => {
   const { signal } = new AbortController()
   await asked({ parts: [say('One')] }, { signal }).answer
   await asked({ parts: [say('Two')], cutAfter: 2 }, { signal }).answer
-  await asked({ drops: true }, { signal }).answer
+  const closed = await asked({ drops: true }, { signal }).answer
+  expect(closed).toMatchObject({ fault: { kind: 'connection' } })
   expect(getEventListeners(signal, 'abort')).toEqual([])
 })
 

@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import Anthropic from '@anthropic-ai/sdk'
 import { describe, expect, test } from 'vitest'
 import { CutAnswer, faultOf, isTransient, refusesTemperature, sessionFault } from './faults'
@@ -70,15 +67,6 @@ describe('a fault of the network', () => {
     expect(faultOf(await thrownBy({ baseURL: 'http://127.0.0.1:1' }))).toMatchObject({
       kind: 'connection',
     })
-  })
-
-  test('is one that is closed before an answer', async () => {
-    const server = createServer((request) => request.socket.destroy()).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-    const error = await thrownBy({ baseURL: `http://127.0.0.1:${port}` })
-    expect(faultOf(error).kind).toBe('connection')
-    server.close()
   })
 
   test('is a request that timed out', () => {
