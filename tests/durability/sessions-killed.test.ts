@@ -5,9 +5,6 @@ import { textOf } from '@/lib/sessions/event'
 import { eventsAfter } from '@/lib/sessions/log'
 import { recoverSessions } from '@/lib/sessions/recover'
 import { sendEvents } from '@/lib/sessions/send'
-import { createSession, getSession } from '@/lib/sessions/sessions'
-import type { SettingsPatch } from '@/lib/sessions/settings'
-import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import {
@@ -17,7 +14,7 @@ import {
   runsFound,
   start,
 } from '@/tests/support/killed'
-import { confirms, message } from '@/tests/support/messages'
+import { confirms } from '@/tests/support/messages'
 import {
   create,
   DONE,
@@ -30,6 +27,7 @@ import {
 } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { of, problemsOf } from '@/tests/support/talk'
+import { opened, reasonOf, saying } from '@/tests/support/turns'
 import { textsOf } from '@/tests/support/written'
 
 /** Servers that are killed in the middle of a run, and two of them on one session. */
@@ -38,20 +36,10 @@ const server = modelServer()
 const ENTRY = 'tests/durability/conversing-process.ts'
 const LONG = 'This is long enough to come in a good many pieces of the stream.'
 
-async function opened(model: string, settings: SettingsPatch = {}) {
-  const { id: storeId } = await createStore({ name: 'a store' })
-  const opening = { settings: { model, ...settings } as never, stores: [{ storeId }] }
-  return { storeId, sessionId: (await createSession(opening, BY_PERSON)).id }
-}
-
-const say = (sessionId: string, text = 'Go') => sendEvents(sessionId, [message(text)], BY_PERSON)
-
 async function goOn(sessionId: string): Promise<void> {
   await continueSession(sessionId)
   await allDone()
 }
-
-const reasonOf = async (sessionId: string) => (await getSession(sessionId)).stopReason
 
 test('no call is carried out twice and none is lost, whatever step a server is killed before', async () => {
   const model = modelName()
@@ -135,8 +123,7 @@ describe('a server that is killed', () => {
     const held = { parts: [words(LONG)], holdAfter: 2, until: gate().opened }
     const model = server.scripted(full, held, DONE)
     const { sessionId } = await opened(model, { context: { window: 1_000 } })
-    await say(sessionId, 'First')
-    await allDone()
+    await saying(sessionId, 'First')
     await killedWhen(url, sessionId, model, 2)
     await runsFound()
     const events = await eventsAfter(sessionId, 0)
@@ -151,12 +138,9 @@ describe('a server that is killed', () => {
     const held = { parts: [words(LONG)], holdAfter: 2, until: gate().opened }
     const model = server.scripted(full, held, DONE, DONE)
     const { sessionId } = await opened(model, { context: { window: 1_000 } })
-    await say(sessionId, 'First')
-    await allDone()
+    await saying(sessionId, 'First')
     await killedWhen(url, sessionId, model, 2)
-    await say(sessionId, 'And?')
-    await allDone()
-    const events = await eventsAfter(sessionId, 0)
+    const events = await saying(sessionId, 'And?')
     expect(of(events, 'context.compaction_failed')).toMatchObject([{ reason: 'restarted' }])
     expect(of(events, 'agent.message').map(textOf)).toEqual(['Full.', 'Done.', 'Done.'])
   })

@@ -1,30 +1,17 @@
-import { allDone } from '@/lib/ending'
 import { textOf } from '@/lib/sessions/event'
 import { eventsAfter } from '@/lib/sessions/log'
 import { recoverSessions } from '@/lib/sessions/recover'
 import { sendEvents } from '@/lib/sessions/send'
-import { createSession, getSession } from '@/lib/sessions/sessions'
-import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { start } from '@/tests/support/killed'
-import { message } from '@/tests/support/messages'
 import { gate, say as words } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { of } from '@/tests/support/talk'
+import { opened, reasonOf, saying } from '@/tests/support/turns'
 
 const server = modelServer()
 const ENTRY = 'tests/durability/conversing-process.ts'
-
-async function opened(model: string): Promise<{ sessionId: string }> {
-  const { id: storeId } = await createStore({ name: 'a store' })
-  const opening = { settings: { model } as never, stores: [{ storeId }] }
-  return { sessionId: (await createSession(opening, BY_PERSON)).id }
-}
-
-const say = (sessionId: string, text: string) => sendEvents(sessionId, [message(text)], BY_PERSON)
-
-const reasonOf = async (sessionId: string) => (await getSession(sessionId)).stopReason
 
 describe('two servers on one session', () => {
   test('answer each message once, whoever takes it', async ({ db: { url } }) => {
@@ -34,8 +21,7 @@ describe('two servers on one session', () => {
     const { sessionId } = await opened(model)
     const going = await start({ entry: ENTRY, args: [url, sessionId, 'Go'] })
     await server.asked(model)
-    await say(sessionId, 'And?')
-    await allDone()
+    await saying(sessionId, 'And?')
     open()
     expect(await going.begun).toBe('rests')
     const events = await eventsAfter(sessionId, 0)

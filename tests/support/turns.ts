@@ -2,7 +2,7 @@ import { allDone } from '@/lib/ending'
 import { isOf, type SessionEvent } from '@/lib/sessions/event'
 import { eventsAfter } from '@/lib/sessions/log'
 import { sendEvents } from '@/lib/sessions/send'
-import { createSession } from '@/lib/sessions/sessions'
+import { createSession, getSession } from '@/lib/sessions/sessions'
 import type { SettingsPatch } from '@/lib/sessions/settings'
 import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
@@ -12,6 +12,16 @@ import type { ModelServer } from './model-server'
 import { written } from './written'
 
 /** Conversations of an agent with one store, to be asked again. */
+
+/** A session of a model, with a store of its own. */
+export async function opened(model: string, settings: SettingsPatch = {}) {
+  const { id: storeId } = await createStore({ name: 'Notes' })
+  const opening = { settings: { model, ...settings } as never, stores: [{ storeId }] }
+  return { storeId, sessionId: (await createSession(opening, BY_PERSON)).id }
+}
+
+/** Why the agent of a session rests. */
+export const reasonOf = async (sessionId: string) => (await getSession(sessionId)).stopReason
 
 /** Has a person say something, and waits until the agent has done. */
 export async function saying(sessionId: string, text: string): Promise<SessionEvent[]> {
