@@ -57,11 +57,19 @@ test('a write is denied with words that the agent reads', async ({
   await expect.poll(sent).toContain('They say: Only the board.')
 })
 
-test('a person edits the text, and that is what lands', async ({ page, stores, rested }) => {
+test('a text that waits is shown where it would be written; a person edits it, and that lands', async ({
+  page,
+  stores,
+  rested,
+}) => {
   const store = await stores.make('Edited', {})
   const steps = [{ parts: [create('/memories/plan.md', 'Ship on Friday.\n')] }]
   const id = await rested({ stores: [store], steps, palimpsest: ASKS })
   await open(page, `/sessions/${id}`)
+  const beside = page.getByRole('complementary', { name: 'Memory' })
+  const shown = beside.getByRole('region', { name: '/plan.md' })
+  await expect(shown).toContainText('Not written yet')
+  await expect(shown.getByRole('group', { name: 'Proposed content' })).toContainText('on Friday')
   const edit = cardOf(page, /^Wants to create/).getByRole('button', { name: 'Edit' })
   await edit.focus()
   await page.keyboard.press('e')

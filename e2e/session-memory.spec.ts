@@ -1,17 +1,17 @@
 import type { Page } from 'playwright/test'
 import { message } from '@/tests/support/messages'
-import { create, DONE, memory, say, view } from '@/tests/support/model-server'
+import { create, DONE, memory, view } from '@/tests/support/model-server'
 import { expectAccessible } from './accessible'
 import { expect } from './fixtures'
 import { open } from './open'
-import { ASKS, test } from './scripted'
+import { test } from './scripted'
 
 const paneOf = (page: Page) => page.getByRole('complementary', { name: 'Memory' })
 const BOARD = Array.from({ length: 60 }, (_, at) => `line ${at + 1}\n`).join('')
 const insert = (insert_line: number, insert_text: string) =>
   memory({ command: 'insert', path: '/memories/board.md', insert_line, insert_text })
 
-test('the memory beside a conversation follows its agent until a person picks one', async ({
+test('the memory beside a conversation follows its agent, and what others write in it, until a person picks one', async ({
   page,
   stores,
   rested,
@@ -34,6 +34,8 @@ test('the memory beside a conversation follows its agent until a person picks on
   await expectAccessible(page)
   await write('/memories/a.md')
   await expect(pane.getByRole('region', { name: '/a.md' })).toContainText('new')
+  await stores.write(store, '/a.md', 'by others\n')
+  await expect(pane.getByRole('region', { name: '/a.md' })).toContainText('by others')
   await pane.getByRole('button', { name: 'board.md written' }).click()
   await write('/memories/b.md')
   await expect(pane.getByRole('button', { name: 'b.md written' })).toBeVisible()
@@ -42,24 +44,4 @@ test('the memory beside a conversation follows its agent until a person picks on
   await expect(pane.getByRole('region', { name: '/b.md' })).toBeVisible()
   await pane.getByRole('link', { name: 'v2', exact: true }).click()
   await expect(page).toHaveURL(/&version=memver_\w+&diff=before$/)
-})
-
-test('what others write in a shown memory is there at once', async ({ page, stores, rested }) => {
-  const store = await stores.make('Others', { '/board.md': 'one\n' })
-  const id = await rested({ stores: [store], steps: [{ parts: [view('/memories/board.md')] }] })
-  await open(page, `/sessions/${id}`)
-  const shown = paneOf(page).getByRole('region', { name: '/board.md' })
-  await expect(shown).toContainText('one')
-  await stores.write(store, '/board.md', 'two\n')
-  await expect(shown).toContainText('two')
-})
-
-test('a text that waits is shown where it would be written', async ({ page, stores, rested }) => {
-  const store = await stores.make('Proposed', {})
-  const steps = [{ parts: [say('A note.'), create('/memories/note.md', 'proposed\n')] }]
-  const id = await rested({ stores: [store], steps, palimpsest: ASKS })
-  await open(page, `/sessions/${id}`)
-  const shown = paneOf(page).getByRole('region', { name: '/note.md' })
-  await expect(shown).toContainText('Not written yet')
-  await expect(shown.getByRole('group', { name: 'Proposed content' })).toContainText('proposed')
 })
