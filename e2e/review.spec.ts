@@ -4,37 +4,24 @@ import {
   expectAccessibleInBothThemes,
   expectAccessibleOnPhone,
 } from './accessible'
-import { expect, type MemoryStores, type Stores, test } from './fixtures'
+import { contentsOf } from './fifty-changes'
+import { expect, type Stores, test } from './fixtures'
 import { open, walkTo } from './open'
 import { SAVE, seedLines, toast } from './parts'
 
 const LONG = Array.from({ length: 40 }, (_, index) => `Line ${index} of the long plan.\n`).join('')
 
 /** A store with two memories of a person, both of which an agent changed, and one that it added. */
-async function judged(page: Page, stores: MemoryStores): Promise<string> {
-  const { id } = await stores.create({ name: 'Judged' })
+async function judged(page: Page, stores: Stores): Promise<string> {
+  const id = await stores.make('Judged')
   await seedLines(page, id, [
     { path: '/facts.md', content: 'one\ntwo\nthree\nfour\nfive\nsix\n' },
     { path: '/plan.md', content: LONG },
   ])
-  await write(stores, id, '/facts.md', 'one\n2\nthree\nfour\nfive\n6\n')
-  await write(stores, id, '/plan.md', 'unchanged\n')
+  await stores.write(id, '/facts.md', 'one\n2\nthree\nfour\nfive\n6\n')
+  await stores.write(id, '/plan.md', 'unchanged\n')
   await stores.memories.create(id, { path: '/new.md', content: 'A new line.\n' })
   return id
-}
-
-async function write(stores: MemoryStores, id: string, path: string, content: string) {
-  const { data } = await stores.memories.list(id)
-  const found = data.find((each) => 'path' in each && each.path === path)
-  if (!found || !('id' in found)) throw new Error(`nothing at ${path}`)
-  await stores.memories.update(found.id, { memory_store_id: id, content })
-}
-
-async function contents(stores: MemoryStores, id: string) {
-  const { data } = await stores.memories.list(id, { view: 'full' })
-  return Object.fromEntries(
-    data.map((each) => [each.path, 'content' in each ? each.content : null]),
-  )
 }
 
 /** Opens what there is to review of a store, from the inbox, by a key. */
@@ -62,7 +49,7 @@ test('what an agent changed is put right by keys alone, and that is undone', asy
   stores,
 }) => {
   const id = await judged(page, stores)
-  const before = await contents(stores, id)
+  const before = await contentsOf(stores, id)
   await openBoard(page, id)
   await expect(hunk(page, PLAN)).toBeFocused()
   await expectAccessibleInBothThemes(page)
@@ -94,7 +81,7 @@ test('what an agent changed is put right by keys alone, and that is undone', asy
   await expect(page.getByText('Keeps new.md. Takes 1 change back in plan.md.')).toBeVisible()
   await page.keyboard.press(SAVE)
   await expect(page.getByRole('heading', { level: 1, name: 'Review' })).toBeVisible()
-  expect(await contents(stores, id)).toEqual({
+  expect(await contentsOf(stores, id)).toEqual({
     '/facts.md': 'one\n2\nthree\nfour\nfive\n6, as Mina says\n',
     '/plan.md': LONG,
     '/new.md': 'A new line.\n',
@@ -102,7 +89,7 @@ test('what an agent changed is put right by keys alone, and that is undone', asy
   await expect(toast(page, '3 memories settled')).toBeVisible()
   await page.keyboard.press('z')
   await expect(page.getByRole('link', { name: /changed 3 memories$/ })).toBeVisible()
-  expect(await contents(stores, id)).toEqual(before)
+  expect(await contentsOf(stores, id)).toEqual(before)
 })
 
 test('a second window that was faster is not overwritten, and decisions stay', async ({
@@ -126,7 +113,7 @@ test('a second window that was faster is not overwritten, and decisions stay', a
   // The other decision is about what is gone.
   await second.getByRole('link', { name: 'Review', exact: true }).last().click()
   await expect(second.getByRole('region', { name: 'Preview' })).toBeVisible()
-  expect((await contents(stores, id))['/plan.md']).toBe(LONG)
+  expect((await contentsOf(stores, id))['/plan.md']).toBe(LONG)
   await open(second, boardOf(id))
   await expect(hunk(second, NEW)).toBeFocused()
   await page.keyboard.press('Shift+A')
@@ -158,7 +145,7 @@ test('what an agent writes meanwhile is told, and comes when it is asked for', a
   await open(page, boardOf(id))
   await hunk(page, TWO).getByRole('button', { name: 'Keep' }).click()
   await expect(page.getByText('No memory is decided in full yet.')).toBeVisible()
-  await write(stores, id, '/facts.md', 'one\n2\nthree\n4\nfive\n6\n')
+  await stores.write(id, '/facts.md', 'one\n2\nthree\n4\nfive\n6\n')
   await expect(page.getByText('1 new change.')).toBeVisible()
   await expect(hunk(page, /^\/facts\.md, line 4,/)).toHaveCount(0)
   await page.getByRole('main').getByRole('button', { name: 'Show', exact: true }).first().click()
@@ -168,7 +155,7 @@ test('what an agent writes meanwhile is told, and comes when it is asked for', a
 
 test('keeping all names what is dangerous and asks once', async ({ page, stores }) => {
   const id = await judged(page, stores)
-  const before = await contents(stores, id)
+  const before = await contentsOf(stores, id)
   await open(page, boardOf(id))
   await expect(hunk(page, PLAN)).toBeFocused()
   await page.keyboard.press('Shift+A')
@@ -177,22 +164,22 @@ test('keeping all names what is dangerous and asks once', async ({ page, stores 
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Keep all 3' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Review' })).toBeVisible()
-  expect(await contents(stores, id)).toEqual(before)
+  expect(await contentsOf(stores, id)).toEqual(before)
 })
 
 test('all is taken back at once, and that is one undo', async ({ page, stores }) => {
   const id = await judged(page, stores)
-  const before = await contents(stores, id)
+  const before = await contentsOf(stores, id)
   await open(page, boardOf(id))
   await page.getByRole('button', { name: 'Take back all 3' }).click()
   const dialog = page.getByRole('dialog', { name: 'Take back what is dangerous, too?' })
   await dialog.getByRole('button', { name: 'Take back all 3' }).click()
   await expect(toast(page, '3 memories settled')).toBeVisible()
-  expect(Object.keys(await contents(stores, id))).toEqual(['/facts.md', '/plan.md'])
+  expect(Object.keys(await contentsOf(stores, id))).toEqual(['/facts.md', '/plan.md'])
   await expect(page.getByText('Nothing is left to review there.')).toBeVisible()
   await page.keyboard.press('z')
   await expect(page.getByRole('link', { name: /changed 3 memories$/ })).toBeVisible()
-  expect(await contents(stores, id)).toEqual(before)
+  expect(await contentsOf(stores, id)).toEqual(before)
 })
 
 test('what is left of long memories after a settle is in sight, where the focus is', async ({
@@ -234,9 +221,8 @@ test('leaving with decisions that are not settled asks, and going back keeps the
 })
 
 test('a secret is masked until it is asked for', async ({ page, stores }) => {
-  const { id } = await stores.create({ name: 'Masked' })
   const key = `ghp_${'a1B2c3'.repeat(6)}`
-  await stores.memories.create(id, { path: '/deploy.md', content: `token ${key}\n` })
+  const id = await stores.make('Masked', { '/deploy.md': `token ${key}\n` })
   await open(page, boardOf(id))
   const deploy = hunk(page, /^\/deploy\.md/)
   await expect(deploy).toContainText('ghp_••••')
@@ -253,7 +239,7 @@ test('a secret is masked until it is asked for', async ({ page, stores }) => {
 
 test('the same edit in several memories names each with its folder', async ({ page, stores }) => {
   const id = await stores.make('Alike', { '/one/plan.md': 'ready\n', '/two/plan.md': 'ready\n' })
-  for (const path of ['/one/plan.md', '/two/plan.md']) await write(stores, id, path, 'done\n')
+  for (const path of ['/one/plan.md', '/two/plan.md']) await stores.write(id, path, 'done\n')
   await open(page, boardOf(id))
   await expect(page.getByRole('link', { name: 'one/plan.md' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'two/plan.md' })).toBeVisible()
@@ -322,7 +308,7 @@ test('a deletion that a rule holds is denied with words, and the next one allowe
   await expect(page.getByText('Allowed', { exact: true })).toBeVisible()
   await expect(waiting).toHaveCount(0)
   await expect(page.getByRole('link', { name: /changed one\.md$/ })).toBeVisible()
-  expect(await contents(stores, id)).toEqual({ '/one.md': 'one\n' })
+  expect(await contentsOf(stores, id)).toEqual({ '/one.md': 'one\n' })
   const told = await page.request.get(`/v1/memory_stores/${id}/held_writes?state=denied`)
   expect(await told.json()).toMatchObject({
     data: [{ path: '/one.md', message: 'Still needed.' }],
@@ -342,5 +328,5 @@ test('on a board keys decide about the hunk in focus, not about what waits above
   await waitingIn(page).focus()
   await page.keyboard.press('a')
   await expect(waitingIn(page)).toHaveCount(0)
-  expect(await contents(stores, id)).toEqual({ '/two.md': 'two\n' })
+  expect(await contentsOf(stores, id)).toEqual({ '/two.md': 'two\n' })
 })
