@@ -124,7 +124,6 @@ test('any folder is taken by its path, with only these files of it', async ({
   await expect(inStep).toContainText('1 file looks like a conflict copy')
   const { data } = await stores.list()
   const { id } = data.find(({ name }) => name === 'work') ?? { id: '' }
-  await expect.poll(async () => (await stores.retrieve(id)).id).toBe(id)
   await expect.poll(() => stores.contentAt(id, '/CLAUDE.md').catch(() => '')).toBe('Rules\n')
   await expect(stores.memoryAt(id, '/README.md')).rejects.toThrow('nothing at')
 })

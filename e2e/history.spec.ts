@@ -5,11 +5,8 @@ import { memoryPane, rowOf, toast, versionsOf } from './parts'
 
 test('an older version is compared and restored, and that is undone', async ({ page, stores }) => {
   const id = await stores.make('Versions', { '/a.md': 'first\n' })
-  const memoryId = await stores.memoryAt(id, '/a.md')
-  for (const content of ['second\n', 'third\n']) {
-    await stores.memories.update(memoryId, { memory_store_id: id, content })
-  }
-  await open(page, `/stores/${id}?memory=${memoryId}`)
+  for (const content of ['second\n', 'third\n']) await stores.write(id, '/a.md', content)
+  await open(page, `/stores/${id}?memory=${await stores.memoryAt(id, '/a.md')}`)
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
   await expect(page.getByText('Select one more')).toBeVisible()
   await expect(versionsOf(page).getByRole('checkbox', { name: 'Select v3' })).toBeChecked()
@@ -66,10 +63,7 @@ test('the whole store is seen at a moment, the moment named, and the store resto
 }) => {
   const id = await stores.make('Times', { '/a.md': 'a as it was\n', '/b.md': 'b as it was\n' })
   await stores.memories.create(id, { path: '/c.md', content: 'came later\n' })
-  for (const path of ['/a.md', '/b.md']) {
-    const memoryId = await stores.memoryAt(id, path)
-    await stores.memories.update(memoryId, { memory_store_id: id, content: `${path} spoilt\n` })
-  }
+  for (const path of ['/a.md', '/b.md']) await stores.write(id, path, `${path} spoilt\n`)
   await open(page, `/stores/${id}?path=/a.md`)
   const time = page.getByRole('region', { name: 'Time', exact: true })
   await expect(time.getByRole('status')).toContainText('change 5 of 5')
@@ -116,13 +110,12 @@ test('a plan that is another by now is shown anew with what was chosen; its undo
   stores,
 }) => {
   const id = await stores.make('Outdated', { '/a.md': 'a\n', '/b.md': 'b\n' })
-  const write = async (path: string, content: string) => stores.write(id, path, content)
-  await write('/a.md', 'a changed\n')
-  await write('/b.md', 'b changed\n')
+  await stores.write(id, '/a.md', 'a changed\n')
+  await stores.write(id, '/b.md', 'b changed\n')
   await open(page, `/stores/${id}/plan?restore=2`)
   const list = page.getByRole('navigation', { name: 'What would change' })
   await list.getByRole('checkbox', { name: '/b.md' }).uncheck()
-  await write('/a.md', 'a changed again\n')
+  await stores.write(id, '/a.md', 'a changed again\n')
   await page.getByRole('button', { name: 'Restore 1 memory' }).click()
   const who = / changed 1 memory meanwhile; nothing was done\. Check it again\.$/
   await expect(page.getByText(who)).toBeVisible()
@@ -132,7 +125,7 @@ test('a plan that is another by now is shown anew with what was chosen; its undo
   await list.getByRole('checkbox', { name: '/b.md' }).check()
   await page.getByRole('button', { name: 'Restore 2 memories' }).click()
   await expect(toast(page, 'Restored 2 memories')).toBeVisible()
-  await write('/a.md', 'a of somebody else\n')
+  await stores.write(id, '/a.md', 'a of somebody else\n')
   await page.keyboard.press('z')
   await expect(toast(page, 'Undone, but for 1 memory that changed since')).toBeVisible()
   expect(await stores.contentAt(id, '/a.md')).toBe('a of somebody else\n')

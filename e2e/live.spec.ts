@@ -10,8 +10,6 @@ test('what a script writes appears in every window that shows it, but in none th
 }) => {
   const id = await stores.make('Live', { '/notes/a.md': 'one\n' })
   const memoryId = await stores.memoryAt(id, '/notes/a.md')
-  const writes = (content: string) =>
-    stores.memories.update(memoryId, { memory_store_id: id, content })
   await open(page, `/stores/${id}?memory=${memoryId}`)
   const other = await context.newPage()
   await open(other, `/stores/${id}?memory=${memoryId}&view=edit`)
@@ -22,7 +20,7 @@ test('what a script writes appears in every window that shows it, but in none th
   await page.bringToFront()
   await stores.memories.create(id, { path: '/notes/b.md', content: 'new\n' })
   await expect(rowOf(page, /^b\.md/)).toBeVisible()
-  await writes('two\n')
+  await stores.write(id, '/notes/a.md', 'two\n')
   await expect(memoryPane(page)).toContainText('two')
   await expect(versionsOf(page).getByRole('checkbox')).toHaveCount(2)
   await stores.memories.delete(memoryId, { memory_store_id: id })

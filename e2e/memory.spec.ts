@@ -70,10 +70,8 @@ test('the browser asks before a page is closed while a text is unsaved, elsewher
 test('who saves second is shown what came first, and loses nothing', async ({ page, stores }) => {
   const lines = ['Ask first.', 'Then deploy.', 'Then rest.', 'Then tell.', '']
   const id = await stores.make('Merged', { '/a.md': lines.join('\n') })
-  const memoryId = await stores.memoryAt(id, '/a.md')
-  const agentWrites = (content: string) =>
-    stores.memories.update(memoryId, { memory_store_id: id, content })
-  await open(page, `/stores/${id}?memory=${memoryId}&view=edit`)
+  const agentWrites = (content: string) => stores.write(id, '/a.md', content)
+  await open(page, `/stores/${id}?memory=${await stores.memoryAt(id, '/a.md')}&view=edit`)
   const text = page.getByRole('textbox', { name: 'Text of the memory' })
   await expect(text).toBeFocused()
   await page.keyboard.press('ControlOrMeta+Home')
@@ -121,12 +119,8 @@ test('from a line one comes to its writer, to the change, and to what stood ther
   stores,
 }) => {
   const id = await stores.make('Blamed', { '/a.md': 'Deploy on Friday.\nAsk first.\n' })
-  const memoryId = await stores.memoryAt(id, '/a.md')
-  await stores.memories.update(memoryId, {
-    memory_store_id: id,
-    content: 'Deploy on Monday.\nAsk first.\n',
-  })
-  await open(page, `/stores/${id}?memory=${memoryId}`)
+  await stores.write(id, '/a.md', 'Deploy on Monday.\nAsk first.\n')
+  await open(page, `/stores/${id}?memory=${await stores.memoryAt(id, '/a.md')}`)
   await page.getByRole('switch', { name: 'Blame' }).click()
   const blamed = page.getByRole('list', { name: 'Blame' })
   const line = blamed.getByRole('link', { name: /v2, from line 1/ })

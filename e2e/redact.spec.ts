@@ -31,10 +31,8 @@ test('a text is found everywhere, taken out after one question, proved gone, and
   page.on('request', (request) => addresses.push(request.url()))
   const id = await stores.make('Leaked', { '/keys.md': `token ${SECRET}\n` })
   const memoryId = await stores.memoryAt(id, '/keys.md')
-  await stores.memories.update(memoryId, {
-    memory_store_id: id,
-    content: `token ${SECRET} twice ${SECRET}\nand ${SECRET.toUpperCase()}\n`,
-  })
+  const both = `token ${SECRET} twice ${SECRET}\nand ${SECRET.toUpperCase()}\n`
+  await stores.write(id, '/keys.md', both)
   const besides = await stores.make('Besides', { '/copy.md': SECRET })
   await open(page, '/redact')
   await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused()
@@ -138,7 +136,7 @@ test('a text that stands nowhere is said so; a single version is emptied after o
 }) => {
   const id = await stores.make('One version', { '/a.md': 'token sk-live-1\n' })
   const memoryId = await stores.memoryAt(id, '/a.md')
-  await stores.memories.update(memoryId, { memory_store_id: id, content: 'clean\n' })
+  await stores.write(id, '/a.md', 'clean\n')
   await open(page, `/redact?store=${id}`)
   await page.keyboard.type('nowhere-to-be-found')
   await page.keyboard.press('Enter')
