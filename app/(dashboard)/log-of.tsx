@@ -1,13 +1,7 @@
 import { getNow, getTranslations } from 'next-intl/server'
 import { Cache } from '@/components/frame/cache'
 import { PageTexts } from '@/components/i18n/texts'
-import {
-  beginningOf,
-  isNarrowed,
-  LogFilters,
-  type LogSearch,
-  logSearchIn,
-} from '@/components/log/filters'
+import { beginningOf, isNarrowed, LogFilters, logSearchIn } from '@/components/log/filters'
 import { Log } from '@/components/log/log'
 import { FOLDED } from '@/components/log/words'
 import { numbersOf } from '@/lib/live/live'
