@@ -176,6 +176,8 @@ export async function readChanged(
   most: number,
 ): Promise<ReadFolder> {
   const folder: ReadFolder = { files: new Map(), known: 0, unsettled: new Set() }
+  const bare = [...rows.values()].filter(({ sha256 }) => sha256 === '')
+  const byFile = new Map(bare.map((row) => [row.stamp.split(' ', 3).join(' '), row]))
   for (const file of seen.files.values()) {
     const row = rows.get(file.path)
     if (row && row.sha256 !== '' && isAsStamped(row.stamp, file.stat)) {
@@ -187,12 +189,10 @@ export async function readChanged(
     signal.throwIfAborted()
     await readOne(disk, file, most, seen, folder)
     const found = folder.files.get(file.path)
-    if (row && found) {
-      // A redaction took the hash.
-      if (row.sha256 === '' && row.stamp.startsWith(writtenAs(found.stat)))
-        row.sha256 = found.sha256
-      if (row.stamp === found.stamp && row.sha256 === found.sha256) folder.known++
-    }
+    // Wherever it was renamed to since.
+    const redacted = found && byFile.get(writtenAs(found.stat))
+    if (redacted) redacted.sha256 = found.sha256
+    if (found && row?.stamp === found.stamp && row.sha256 === found.sha256) folder.known++
     await turn()
   }
   return folder

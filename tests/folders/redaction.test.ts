@@ -113,13 +113,16 @@ describe('a redaction', () => {
     storeId,
   }) => {
     const text = `it is ${SECRET}\n`
-    const { look, store, remove, texts, told } = await watch({ 'a.md': text, 'b.md': text })
+    const files = { 'a.md': text, 'b.md': text, 'c.md': `${text}.` }
+    const { look, store, remove, rename, texts, told } = await watch(files)
     await store('/a.md', 'by a person\n')
+    await store('/c.md', 'also\n')
     await remove('/b.md')
     await look()
     await redacted(SECRET, { storeIds: [storeId] })
+    rename('c.md', 'renamed.md')
     await look()
-    expect(await texts()).toEqual({ '/a.md': 'by a person\n' })
+    expect(await texts()).toEqual({ '/a.md': 'by a person\n', '/renamed.md': 'also\n' })
     expect((await told()).report.conflicts).toEqual([])
     expect(await columnsWith(sha256Hex(text))).toEqual([])
   })
