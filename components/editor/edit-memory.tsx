@@ -3,7 +3,6 @@ import { useRouter } from 'next/navigation'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
-import { restoreVersion } from '@/components/history/actions'
 import { useKey } from '@/components/keys/use-key'
 import { VisibleText } from '@/components/lines/visible-text'
 import { useUnsaved } from '@/components/live/use-live'
@@ -65,7 +64,7 @@ export function EditMemory(props: EditMemoryProps) {
   const [isMerging, setMerging] = useState(first !== null)
   // What is typed last may not be rendered yet when it is saved.
   const typed = useRef(text)
-  const sent = useRef({ text, over: versionId })
+  const sent = useRef({ text, over: base })
   useLayoutEffect(() => {
     typed.current = text
     edits.keep(memoryId, text === base.base ? null : { ...base, storeId, path, text })
@@ -90,10 +89,10 @@ export function EditMemory(props: EditMemoryProps) {
       } else setBase({ versionId: id, base: sent.current.text })
       return t('savedPlain')
     },
-    undo: (saved) => {
-      const { over } = sent.current
-      if (!('sha256' in saved) || saved.versionId === over) return null
-      return () => restoreVersion({ storeId, versionId: over, precondition: saved.sha256 })
+    undo: ({ versionId: id }) => {
+      const { text: saved, over } = sent.current
+      const back = { storeId, memoryId, shown: id, base: saved, content: over.base }
+      return id === over.versionId ? null : () => saveMemory(back)
     },
     stale: (now) => 'text' in now && setFirst(now),
   })
@@ -109,7 +108,7 @@ export function EditMemory(props: EditMemoryProps) {
     // Who decides for what stands there decides, too.
     const isSame = what === on.base && !isMerging
     if (saving.isBusy || isSame || byteLength(what) > limit) return
-    sent.current = { text: what, over: on.versionId }
+    sent.current = { text: what, over: on }
     void saving.run({ storeId, memoryId, shown: on.versionId, base: on.base, content: what })
   }
   useKey('mod+enter', t('save'), () => save(), { when: isChanged, inForms: true, bar: true })

@@ -19,14 +19,11 @@ export const saveMemory = act(
       content: z.string(),
     },
   ),
-  async (
-    { base, ...edit },
-    by,
-  ): Promise<{ versionId: string; sha256: string | null } | SavedFirst> => {
+  async ({ base, ...edit }, by): Promise<{ versionId: string } | SavedFirst> => {
     try {
-      const { versionId, sha256 } = await saveMemoryOf(edit, by)
+      const { versionId } = await saveMemoryOf(edit, by)
       if (edit.content === base) await endConflict(edit.storeId, versionId)
-      return { versionId, sha256 }
+      return { versionId }
     } catch (error) {
       if (!isRefusal(error) || error.code !== 'changed_since_seen') throw error
       throw new Stale(error, await savedFirst({ base, ...edit }))
