@@ -29,7 +29,7 @@ const HEARTBEAT_MS = 25_000
 const HEADERS = {
   'content-type': 'text/event-stream',
   // Keeps compression off, which would hold news back.
-  'cache-control': 'no-cache, no-transform',
+  'cache-control': 'no-store, no-transform',
 }
 
 /** Of its own, or the framework would take the body of GET, which nobody reads or leaves. */

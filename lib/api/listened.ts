@@ -54,7 +54,7 @@ function countIn(key: string): () => void {
 const HEADERS = {
   'content-type': 'text/event-stream',
   // no-transform keeps the framework from compressing it, which would hold events back.
-  'cache-control': 'no-cache, no-transform',
+  'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
 }
 
