@@ -49,7 +49,8 @@ const MEMORIES_A_TRANSACTION = 200
 
 /** Takes in what is to be taken in. Refuses `store_not_found`, `store_archived`. */
 export async function takeIn(at: Taking, steps: readonly FolderStep[]): Promise<TakenIn> {
-  const taking = steps.filter(isTaking)
+  // What has no room keeps nothing out that has.
+  const taking = steps.filter(isTaking).toSorted((one, other) => growthBy(one) - growthBy(other))
   // Of another row other steps may follow.
   const taken: TakenIn = { isAgain: taking.some(isOfAnotherRow), left: [] }
   if (taking.length === 0) return taken
@@ -73,6 +74,8 @@ export async function takeIn(at: Taking, steps: readonly FolderStep[]): Promise<
 /** Whether a step brings a memory that is not there. */
 const isNew = (step: TakeStep): step is Extract<TakeStep, { kind: 'take' | 'revive' }> =>
   step.kind === 'revive' || (step.kind === 'take' && step.head === null)
+
+const growthBy = (step: TakeStep) => (isNew(step) ? step.file.stat.size : 0)
 
 const isTaking = (step: FolderStep): step is TakeStep =>
   step.kind !== 'put' && step.kind !== 'remove'

@@ -462,6 +462,16 @@ describe('what is no memory', () => {
     expect((await told()).report.left).toMatchObject(Array(100).fill({ reason: 'store_full' }))
   })
 
+  test('keeps nothing out that a full store has room for', async ({ watch, storeId }) => {
+    const { look, put: save, texts, told } = await watch({ 'a.md': 'a' })
+    await updateStore(storeId, { limits: { bytes: 50 } }, BY_PERSON)
+    save('large.md', 'x'.repeat(99))
+    for (const name of ['b.md', 'm.md', 'z.md']) save(name, 'x')
+    await look()
+    expect(Object.keys(await texts())).toEqual(['/a.md', '/b.md', '/m.md', '/z.md'])
+    expect((await told()).report.left).toMatchObject([{ path: '/large.md', reason: 'store_full' }])
+  })
+
   test('hides a memory that was there, and does not delete it: a file that became a link', async ({
     watch,
   }) => {
