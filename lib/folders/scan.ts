@@ -145,9 +145,6 @@ function stampOf(stat: DiskStat, readAt: number): string {
 /** Which file a stamp is of. */
 export const idOfStamp = (stamp: string): string => stamp.split(' ', 1)[0] ?? ''
 
-const isAsStamped = (stamp: string, stat: DiskStat) =>
-  stamp === `${writtenAs(stat)} ${stat.changedAt}`
-
 /** Which file it is, and when it was written last, whatever became of its name since. */
 const writtenAs = ({ id, size, modifiedAt }: DiskStat) => `${id} ${size} ${modifiedAt}`
 
@@ -180,7 +177,7 @@ export async function readChanged(
   const byFile = new Map(bare.map((row) => [row.stamp.split(' ', 3).join(' '), row]))
   for (const file of seen.files.values()) {
     const row = rows.get(file.path)
-    if (row && row.sha256 !== '' && isAsStamped(row.stamp, file.stat)) {
+    if (row?.sha256 && row.stamp === `${writtenAs(file.stat)} ${file.stat.changedAt}`) {
       folder.files.set(file.path, { ...file, sha256: row.sha256, stamp: row.stamp })
       folder.known++
       if (folder.known % FILES_A_TURN === 0) await turn()
