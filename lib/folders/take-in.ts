@@ -60,7 +60,7 @@ export async function takeIn(at: Taking, steps: readonly FolderStep[]): Promise<
   for (const some of chunked(taking, MEMORIES_A_TRANSACTION)) {
     const prepared: Prepared[] = []
     for (const step of some) {
-      const isOut = isNew(step) && taken.left.at(-1)?.reason === 'store_full'
+      const isOut = isNew(step) && isFull(taken)
       const one = isOut ? null : await prepare(at, step, texts, now)
       if (isOut) leave(taken, step.file, 'store_full')
       else if (one) prepared.push(one)
@@ -221,20 +221,25 @@ async function writeTogether(
     }
     const reason = LEFT[error.code]
     const refused = refusedOf(error, prepared)
-    if (reason === undefined || refused.size === 0) throw error
+    if (reason === undefined || refused.length === 0) throw error
+    const others = prepared.filter((one) => !refused.includes(one))
+    const batch = await writeTogether(at, others, batchId, taken)
+    if (refused.length > 1 && !isFull(taken)) return writeTogether(at, refused, batch, taken)
     for (const { step } of refused) if ('file' in step) leave(taken, step.file, reason)
-    const others = prepared.filter((one) => !refused.has(one))
-    return writeTogether(at, others, batchId, taken)
+    return batch
   }
 }
 
+/** What was left last, smaller than what follows, had no room. */
+const isFull = ({ left }: TakenIn) => left.at(-1)?.reason === 'store_full'
+
 /** The one that a refusal names; else of what is new the later half: of thousands each would be tried. */
-function refusedOf({ facts }: Refusal, prepared: readonly Prepared[]): ReadonlySet<Prepared> {
+function refusedOf({ facts }: Refusal, prepared: readonly Prepared[]): readonly Prepared[] {
   const named = prepared.find(({ own }) => own !== null && own.path === facts.path)
-  if (named) return new Set([named])
+  if (named) return [named]
   const writing = prepared.filter(({ own }) => own !== null)
   const fresh = writing.filter(({ step }) => isNew(step))
-  return new Set(fresh.length > 0 ? fresh.slice(fresh.length >> 1) : writing.slice(-1))
+  return fresh.length > 0 ? fresh.slice(fresh.length >> 1) : writing.slice(-1)
 }
 
 function leave({ left }: TakenIn, { name, stat }: DiskFile, reason: LeftReason): void {
@@ -253,8 +258,6 @@ async function transact(
     await write((tx) => noteRows(tx, connectionId, noted))
     return batchId
   }
-  const batch = batchId ?? { kind: 'folder' as const }
-  const options = { batch, isLong: true }
   const done = await change(
     store.id,
     by,
@@ -267,7 +270,7 @@ async function transact(
       await noteRows(c.tx, connectionId, [...noted, ...rows])
       return c.batchId
     },
-    options,
+    { batch: batchId ?? { kind: 'folder' }, isLong: true },
   )
   taken.isAgain = true
   return done
