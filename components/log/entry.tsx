@@ -148,7 +148,9 @@ const MOST_NAMED = 200
 /** Where it is undone; null: it is nothing that can be, or the store takes no changes any more. */
 function undoOf({ store, batch, versionIds, memoryCount, settled }: LogEntry): string | null {
   if (store.isArchived || (memoryCount === 0 && settled === 0)) return null
-  if (batch) return planAddress(store.id, { kind: 'undo', batchId: batch.id })
+  // What several wrote into a folder is one batch, and told apart.
+  const isPart = batch?.kind === 'folder' && versionIds.length <= MOST_NAMED
+  if (batch && !isPart) return planAddress(store.id, { kind: 'undo', batchId: batch.id })
   if (versionIds.length > MOST_NAMED) return null
   return planAddress(store.id, { kind: 'undo', versionIds })
 }

@@ -3,7 +3,7 @@ import type { DoneBy, Writer } from './model/actor'
 
 /**
  * Tells who did what rows say; each name is looked up once, for all rows together. A session is told by its
- * agent first, as people speak of it, and by its title where there is room.
+ * agent first, as people speak of it, and by its title where there is room; what a session wrote into a folder, too.
  */
 export async function writersOf(rows: readonly DoneBy[]): Promise<(row: DoneBy) => Writer> {
   const known = await knownActors(
@@ -12,7 +12,7 @@ export async function writersOf(rows: readonly DoneBy[]): Promise<(row: DoneBy) 
   return ({ actorType, actorId, sessionId }) => ({
     type: actorType,
     id: actorId,
-    name: known.get(actorId)?.name || null,
+    name: known.get((actorId.startsWith('folder_') && sessionId) || actorId)?.name || null,
     title: known.get(sessionId ?? actorId)?.title || null,
     sessionId: sessionId ?? (actorType === 'session' ? actorId : null),
   })
@@ -44,10 +44,7 @@ async function knownActors(ids: readonly string[]): Promise<ReadonlyMap<string, 
     db.actor.findMany({ where: { id }, select: { id: true, name: true } }),
     db.apiKey.findMany({ where: { id }, select: { id: true, name: true } }),
     db.session.findMany({ where: { id }, select: { id: true, title: true, settings: true } }),
-    db.observedSession.findMany({
-      where: { id },
-      select: { id: true, firstPrompt: true, client: true },
-    }),
+    db.observedSession.findMany({ where: { id } }),
   ])
   return new Map<string, Known>([
     ...observed.map(({ id: of, firstPrompt: title, client }): [string, Known] => [

@@ -70,7 +70,7 @@ const MOST_STRETCHES = 50
 const byPlace = (one: Place, other: Place) => +other.at - +one.at || other.sequence - one.sequence
 
 /**
- * A page of the log: steps that are told as one, which are a batch, what one session or actor wrote in a store
+ * A page of the log: steps that are told as one, which are a batch by one session or none, what one session or actor wrote in a store
  * with nothing between, or another step; newest first. `older` is null at the end. What is written meanwhile
  * neither moves nor repeats what is further back; of what is told as one a part is there only where steps of
  * other stores lie amid it.
@@ -85,7 +85,7 @@ export async function readLog(
   for (let looked = 0; place && looked < MOST_STRETCHES; looked++) {
     const { steps, next } = await stepsBelow(asked, place)
     for (const step of steps) {
-      const key = step.batchId ?? step.storeId
+      const key = step.batchId ? `${step.batchId} ${step.by?.sessionId ?? ''}` : step.storeId
       const known = open.get(key)
       const group = known && isOne(known.at(-1), step) ? known : []
       // What has one time and one number in several stores stays together.

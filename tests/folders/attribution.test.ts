@@ -6,6 +6,8 @@ import { bodyHash, type Fact, factsOfHook, factsOfLine } from '@/lib/folders/fac
 import { attribute, hear } from '@/lib/folders/heard'
 import { forgetOthers, listObserved } from '@/lib/folders/observed'
 import { readTranscripts } from '@/lib/folders/transcripts'
+import { listToReview } from '@/lib/review/to-review'
+import { logEntries } from '@/lib/store/log-entries'
 import { flushReads } from '@/lib/store/reads'
 import { claudeHome } from '../support/claude-home'
 import { describe, expect, test as base } from '../support/fixtures'
@@ -173,8 +175,12 @@ describe('the writer of a version', () => {
     })
   })
 
-  test('that is told late is an event of the store', async ({ memory, storeId }) => {
+  test('that is told late is an event, and named in log and review, apart from who is not known', async ({
+    memory,
+    storeId,
+  }) => {
     memory.write('a.md', 'late\n')
+    memory.put('b.md', 'told by nobody\n')
     await memory.look()
     await memory.hook('PostToolUse', {
       ...{ tool_name: 'Write', tool_use_id: 'toolu_7' },
@@ -182,6 +188,11 @@ describe('the writer of a version', () => {
     })
     const types = await db.event.findMany({ where: { storeId }, select: { type: true } })
     expect(types).toEqual([{ type: 'memory_version.attributed' }])
+    const { entries } = await logEntries({ storeId, limit: 9, each: 1 })
+    const told = entries.find(({ by }) => by?.name === 'Claude Code')
+    expect(told).toMatchObject({ memoryCount: 1, memories: [{ version: { path: '/a.md' } }] })
+    const { groups } = await listToReview({ storeId })
+    expect(new Set(groups.map(({ by }) => by.name))).toEqual(new Set(['Claude Code', null]))
   })
 })
 

@@ -59,11 +59,13 @@ describe('what an agent changed', () => {
   })
 
   test('goes back hunk by hunk, and takes the reviewer’s lines', async ({ world }) => {
-    const { made, write, decide, texts } = world
+    const { storeId, made, write, decide, texts } = world
     const id = await made('/a.md', 'one\n2\n3\nfour\n5\nsix\r\n')
     await write(id, 'ONE\n2\n3\nFOUR\n5\nSIX\r\n')
     await decide(id, [0, { hunk: 2, text: 'six and a half' }])
     expect(await texts()).toEqual({ '/a.md': 'one\n2\n3\nFOUR\n5\nsix and a half\r\n' })
+    const { entries } = await logEntries({ storeId, limit: 1, each: 1 })
+    expect(entries).toMatchObject([{ settled: 1, memoryCount: 1 }])
   })
 
   test('unread and older is kept at once, and comes back', async ({ world }) => {
