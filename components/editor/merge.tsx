@@ -39,19 +39,19 @@ export function Merge({ regions, names, save, isBusy, onSave, onBack }: MergePro
     setTakes(next)
   }
   const all = (take: Take) => setTakes(new Map(conflicts.map((index) => [index, take])))
-  const done = () => onSave(mergedText(regions, takes, 'mine'))
+  const isDecided = open.length === 0
+  // Before, the key does nothing: on the page beneath it would do what nobody sees.
+  const done = () => isDecided && onSave(mergedText(regions, takes, 'mine'))
   useUnsaved(true)
   const back = () => onBack(mergedText(regions, takes, 'mine'))
-  useKey('mod+enter', save, done, { when: open.length === 0, inForms: true, bar: true })
+  useKey('mod+enter', save, done, { inForms: true, bar: isDecided })
   // One step back, not out of what is edited.
   useKey('escape', t('back'), back, { inForms: true })
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-wrap items-center gap-1.5 border-b border-line px-4 py-1.5">
         <p role="status" className="min-w-0 flex-1 text-ink-2">
-          {open.length === 0
-            ? t('allDecided')
-            : t('open', { open: open.length, count: conflicts.length })}
+          {isDecided ? t('allDecided') : t('open', { open: open.length, count: conflicts.length })}
         </p>
         {(['theirs', 'mine'] as const).map((side) => (
           <Button key={side} variant="quiet" size="small" onClick={() => all(side)}>
@@ -77,7 +77,7 @@ export function Merge({ regions, names, save, isBusy, onSave, onBack }: MergePro
         })}
       </div>
       <ActBar
-        says={open.length === 0 ? t('allDecided') : t('whyOff')}
+        says={isDecided ? t('allDecided') : t('whyOff')}
         secondary={
           <Button variant="quiet" onClick={back}>
             {t('back')}
@@ -86,7 +86,7 @@ export function Merge({ regions, names, save, isBusy, onSave, onBack }: MergePro
         primary={
           <Button
             variant="primary"
-            disabled={open.length > 0}
+            disabled={!isDecided}
             isBusy={isBusy}
             onClick={done}
             stroke="mod+enter"
