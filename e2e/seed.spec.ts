@@ -202,6 +202,8 @@ test('a git repository brings its commits, and where both changed a line a perso
   await place.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: 'Take this text' }).click()
   await expect(conflict).toContainText('Decided')
+  // What is shown is what will be done.
+  await expect(page.getByRole('region', { name: '/a.md' })).toContainText('Deploy midweek.')
   await page.getByRole('button', { name: 'Seed 1 memory' }).click()
   await expect(done(page)).toBeVisible()
   expect(await stores.contentAt(other, '/a.md')).toBe('Deploy midweek.\n')

@@ -18,6 +18,9 @@ import { RowDifference } from './rows'
 const Merge = dynamic(() => import('@/components/editor/merge').then((it) => it.Merge), {
   ssr: false,
 })
+const Changes = dynamic(() => import('@/components/editor/saved-first').then((it) => it.Changes), {
+  ssr: false,
+})
 
 /** A row of a plan that is opened. */
 export interface ShownRow extends DiffLines {
@@ -84,17 +87,28 @@ export function PlanDifference(props: PlanDifferenceProps) {
         ) : null
       }
     >
-      {(shown, layout) => (
-        <>
-          <div className="px-4 pt-3 empty:hidden">
-            <FoundFlags flags={shown.flags} />
-          </div>
-          <Difference diff={shown} layout={layout} />
-        </>
-      )}
+      {(shown, layout) =>
+        typeof answer === 'object' && shown.regions ? (
+          <Changes before={storesText(shown.regions)} after={answer.text} path={path} />
+        ) : (
+          <>
+            <div className="px-4 pt-3 empty:hidden">
+              <FoundFlags flags={shown.flags} />
+            </div>
+            <Difference diff={shown} layout={layout} />
+          </>
+        )
+      }
     </RowDifference>
   )
 }
+
+const storesText = (regions: readonly MergeRegion[]) =>
+  regions
+    .flatMap((each) =>
+      'theirs' in each ? each.theirs : each.kind === 'ours' ? each.base : each.lines,
+    )
+    .join('')
 
 type Answered = 'leave' | 'take' | 'keep' | 'text'
 

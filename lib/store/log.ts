@@ -40,10 +40,7 @@ export interface Step extends Place {
 /** Of more than this a reader would wait for the sums. */
 const MOST_SUMMED = 5_000
 
-/**
- * How many agents changed how many memories since then, and how many people settled, in a store or in all;
- * null: of more than `MOST_SUMMED` versions.
- */
+/** How many agents changed how many memories since then, and how many people settled; null: that is too much. */
 export async function sumsSince(from: Date, storeId: string | undefined) {
   const where = { storeId, createdAt: { gte: from }, store: { deletedAt: null } }
   const asked = { select: { actorId: true, memoryId: true }, take: MOST_SUMMED + 1 }
@@ -52,11 +49,10 @@ export async function sumsSince(from: Date, storeId: string | undefined) {
     db.review.findMany({ ...asked, where: { ...where, endedAt: null } }),
   ])
   if (Math.max(written.length, settles.length) > MOST_SUMMED) return null
-  const different = (ids: readonly string[]) => new Set(ids).size
   return {
-    agents: different(written.map(({ actorId }) => actorId)),
-    memories: different(written.map(({ memoryId }) => memoryId)),
-    settled: different(settles.map(({ memoryId }) => memoryId)),
+    agents: new Set(written.map(({ actorId }) => actorId)).size,
+    memories: new Set(written.map(({ memoryId }) => memoryId)).size,
+    settled: new Set(settles.map(({ memoryId }) => memoryId)).size,
   }
 }
 
