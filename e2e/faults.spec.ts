@@ -122,3 +122,20 @@ test('a page that gets no answer says so, and comes back by itself', async ({ pa
   await page.unrouteAll()
   await expect(page.getByRole('textbox', { name: 'Text' })).toBeVisible()
 })
+
+test('what is loaded when it is asked for comes once the server answers, and the page stays', async ({
+  page,
+}) => {
+  await open(page, '/redact')
+  const text = page.getByRole('textbox', { name: 'Text' })
+  await text.fill('typed')
+  await page.route(/./, (route) => route.abort())
+  const failed: string[] = []
+  page.on('requestfailed', (request) => failed.push(request.url()))
+  await page.keyboard.press('ControlOrMeta+k')
+  const scripts = () => failed.filter((url) => url.endsWith('.js')).length
+  await expect.poll(scripts).toBeGreaterThan(2)
+  await page.unrouteAll()
+  await page.getByRole('dialog').press('Escape')
+  await expect(text).toHaveValue('typed')
+})

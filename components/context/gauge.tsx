@@ -3,12 +3,16 @@ import { useFormatter, useTranslations } from 'next-intl'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { clsx } from 'clsx'
+import { patiently } from '@/components/live/fault'
 import type { Gauge } from '@/lib/sessions/context'
 
 // Loaded when it is opened: few who read a conversation ask what it weighs.
-const ContextDrawer = dynamic(() => import('./drawer').then((it) => it.ContextDrawer), {
-  ssr: false,
-})
+const ContextDrawer = dynamic(
+  () => patiently(() => import('./drawer')).then((it) => it.ContextDrawer),
+  {
+    ssr: false,
+  },
+)
 
 export interface ContextGaugeProps {
   sessionId: string

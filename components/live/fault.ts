@@ -38,3 +38,11 @@ async function askFault(signal: AbortSignal): Promise<string | null> {
   const said = (await response.json().catch(() => null)) as { kind?: string } | null
   return said?.kind ?? 'unreachable'
 }
+
+/** Loads a part of a page, after a while again where that gets no answer: a part that failed takes its page along. */
+export const patiently = <T>(load: () => Promise<T>): Promise<T> =>
+  load().catch(async (error: Error) => {
+    if (error.name !== 'ChunkLoadError') throw error
+    await new Promise((done) => setTimeout(done, ASK_MS))
+    return patiently(load)
+  })

@@ -3,51 +3,42 @@
 import dynamic from 'next/dynamic'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { addressFrom, ALL_SECTIONS } from '@/components/frame/sections'
 import { isSingleKey } from '@/components/keys/page-key'
 import { useKey } from '@/components/keys/use-key'
+import { patiently } from '@/components/live/fault'
 import { followed } from '@/components/live/followed'
 import { mayLeave } from '@/components/live/leaving'
 
 // Loaded on demand.
-const Palette = dynamic(() => import('./palette').then((module) => module.Palette), { ssr: false })
+const Palette = dynamic(() => patiently(() => import('./palette')).then((it) => it.Palette), {
+  ssr: false,
+})
 const KeysDialog = dynamic(
-  () => import('@/components/keys/keys-dialog').then((module) => module.KeysDialog),
+  () => patiently(() => import('@/components/keys/keys-dialog')).then((it) => it.KeysDialog),
   { ssr: false },
 )
 
-type Opened = 'palette' | 'keys'
+const opened = followed<'palette' | 'keys' | null>(null)
 
-/** Asks the host to open something, from wherever in the window. */
-const OPEN = 'palimpsest:open'
-
-const open = (what: Opened) => window.dispatchEvent(new CustomEvent(OPEN, { detail: what }))
-
-export const openPalette = () => open('palette')
-export const openKeys = () => open('keys')
+export const openPalette = () => opened.set('palette')
+export const openKeys = () => opened.set('keys')
+const close = () => opened.set(null)
 
 /** Opens the palette by ⌘K and the list of keys by `?`; G and then its letter lead to a section. */
 export function PaletteHost() {
   const t = useTranslations('Keys')
-  const [opened, setOpened] = useState<Opened | null>(null)
-  useKey('mod+k', t('goTo'), () => setOpened('palette'), { inForms: true })
-  useKey('?', t('list'), () => setOpened('keys'))
+  const now = opened.useValue()
+  useKey('mod+k', t('goTo'), openPalette, { inForms: true })
+  useKey('?', t('list'), openKeys)
   useGoKeys()
-  useEffect(() => {
-    const onAsked = (event: Event) => {
-      if (event instanceof CustomEvent) setOpened(event.detail === 'keys' ? 'keys' : 'palette')
-    }
-    window.addEventListener(OPEN, onAsked)
-    return () => window.removeEventListener(OPEN, onAsked)
-  }, [])
   const search = useSearchParams().toString()
   const pathname = usePathname()
   useNoteVisit(search === '' ? pathname : `${pathname}?${search}`)
-  const close = () => setOpened(null)
-  if (opened === null) return null
-  return opened === 'palette' ? (
-    <Palette onClose={close} onKeys={() => setOpened('keys')} />
+  if (now === null) return null
+  return now === 'palette' ? (
+    <Palette onClose={close} onKeys={openKeys} />
   ) : (
     <KeysDialog onClose={close} />
   )

@@ -13,6 +13,7 @@ import { useLater } from '@/components/ui/later'
 import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
 import { onceNear } from '@/components/ui/near'
 import { Notice } from '@/components/ui/notice'
+import { patiently } from '@/components/live/fault'
 import { Skeleton } from '@/components/ui/skeleton'
 import { plainName } from '@/lib/text/visible-text'
 import { SIGNS } from './board-rows'
@@ -23,7 +24,7 @@ import type { HunkLines } from './shown'
 import { linesAddress, memoryAddress, useHunkWords } from './words'
 
 // Loaded once somebody asks.
-const Why = dynamic(() => import('./why').then((it) => it.Why), { ssr: false })
+const Why = dynamic(() => patiently(() => import('./why')).then((it) => it.Why), { ssr: false })
 const loadEditor = () => import('./hunk-editor')
 
 /** The board loads it right after the page. */

@@ -10,6 +10,7 @@ import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
 import { Menu } from '@/components/ui/menu'
 import { WhyNot } from '@/components/ui/notice'
+import { patiently } from '@/components/live/fault'
 import { Switch } from '@/components/ui/switch'
 import { change } from './actions'
 import type * as Later from './later'
@@ -17,7 +18,9 @@ import { type SessionFacts, type SessionState, type Standing, standingOf, TONES 
 import { useShowAtOnce } from './use-session'
 
 // Loaded once somebody asks for it.
-const EndSession = dynamic(() => import('./end').then((it) => it.EndSession), { ssr: false })
+const EndSession = dynamic(() => patiently(() => import('./end')).then((it) => it.EndSession), {
+  ssr: false,
+})
 
 /** A session's title, how it stands, and the acts on it as a whole; its stores are named beside, with what they hold. */
 export function SessionHead({ state, later }: { state: SessionState; later: typeof Later | null }) {

@@ -14,10 +14,13 @@ import {
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { patiently } from '@/components/live/fault'
 import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
 
 // Loaded once somebody copies a store.
-const CopyStore = dynamic(() => import('./copy').then((it) => it.CopyStore), { ssr: false })
+const CopyStore = dynamic(() => patiently(() => import('./copy')).then((it) => it.CopyStore), {
+  ssr: false,
+})
 
 export interface StoreMenuProps {
   store: { id: string; name: string }

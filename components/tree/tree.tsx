@@ -22,6 +22,7 @@ import {
 } from './listing'
 import type { MenuPoint } from './menu'
 import { TreeRow } from './row'
+import { patiently } from '@/components/live/fault'
 import { useDraftPaths } from '@/components/editor/drafts'
 import { TreeToolbar } from './toolbar'
 import { useRowsInSight } from './use-rows-in-sight'
@@ -30,7 +31,9 @@ import { useTreeActs, useTreeAsked } from './use-tree-acts'
 import { useWriting } from './writing'
 
 // Loaded when it is first asked for.
-const TreeMenu = dynamic(() => import('./menu').then((module) => module.TreeMenu), { ssr: false })
+const TreeMenu = dynamic(() => patiently(() => import('./menu')).then((it) => it.TreeMenu), {
+  ssr: false,
+})
 
 export interface TreeProps extends ListingProps {
   /** the path of the open memory */

@@ -1,6 +1,7 @@
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react'
+import { patiently } from '@/components/live/fault'
 import { useKey } from '@/components/keys/use-key'
 
 /** A report in a few words, with the way to undo it if there is one. Never an error's only sign. */
@@ -17,9 +18,12 @@ export interface ShownToast extends Toast {
 }
 
 // Loaded with the first toast.
-const ToastWindow = dynamic(() => import('./toast-window').then((module) => module.ToastWindow), {
-  ssr: false,
-})
+const ToastWindow = dynamic(
+  () => patiently(() => import('./toast-window')).then((it) => it.ToastWindow),
+  {
+    ssr: false,
+  },
+)
 
 /** Shows what came of an act, if anything is to be said. */
 type End = (toast: Toast | null) => void
