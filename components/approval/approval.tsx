@@ -1,6 +1,6 @@
 import { Ban, Check, PenLine } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Action } from '@/components/act/act'
 import { useAct } from '@/components/act/use-act'
 import type { Stroke } from '@/components/keys/kbd'
@@ -15,6 +15,7 @@ import type { Answered } from './actions'
 import type * as Written from './written-answer'
 import type { HeldReason } from '@/lib/held/held-writes'
 import { plainName } from '@/lib/text/visible-text'
+import { followed } from '@/components/live/followed'
 import { isNothingFocused } from '@/components/keys/page-key'
 
 export interface ApprovalProps {
@@ -227,11 +228,10 @@ const OTHER = '[data-hunk]'
 /** The waiting call in which the focus is; '': it is in something else that such keys are about; null: in none. */
 let focused: string | null = null
 
-const watchers = new Set<() => void>()
+/** The call that keys answer: that with the focus, or if it is in none the first that waits. */
+const current = followed<string | null>(null)
 
-function tell(): void {
-  for (const hear of watchers) hear()
-}
+const tell = () => current.set(focused ?? callOf(document.querySelector(WAITING)))
 
 const callOf = (card: Element | null | undefined) =>
   card instanceof HTMLElement ? (card.dataset.call ?? null) : null
@@ -250,31 +250,19 @@ function callInRow(target: EventTarget | null): string | null {
   return callOf(row.querySelector(WAITING)) ?? ''
 }
 
-function watch(hear: () => void): () => void {
-  if (watchers.size === 0) document.addEventListener('focusin', follow)
-  watchers.add(hear)
-  return () => {
-    watchers.delete(hear)
-    if (watchers.size === 0) document.removeEventListener('focusin', follow)
-  }
-}
-
-/** Whether keys answer this call: the focus is in it, or in none and it is the first that waits. */
+/** Whether keys answer this call. */
 function useCurrentCall(callId: string): boolean {
-  const current = useSyncExternalStore(
-    watch,
-    () => focused ?? callOf(document.querySelector(WAITING)),
-    () => null,
-  )
   // Which is the first is seen on the page, once this one is there or gone.
   useEffect(() => {
+    // A second time it does nothing.
+    document.addEventListener('focusin', follow)
     tell()
     return () => {
       if (focused === callId) focused = null
       queueMicrotask(tell)
     }
   }, [callId])
-  return current === callId
+  return current.useValue() === callId
 }
 
 const REST = '[data-composer], [data-hunk][data-open], [data-row] a[href]'
