@@ -330,3 +330,11 @@ test('on a board keys decide about the hunk in focus, not about what waits above
   await expect(waitingIn(page)).toHaveCount(0)
   expect(await contentsOf(stores, id)).toEqual({ '/two.md': 'two\n' })
 })
+
+test('a store says how much more is to review than it lists', async ({ page, stores }) => {
+  const many = Array.from({ length: 302 }, (_, number) => [`/${number}.md`, 'a'] as const)
+  const id = await stores.make('Many', Object.fromEntries(many))
+  await open(page, `/stores/${id}/changes`)
+  await expect(page.getByText('changed 300 memories')).toBeVisible()
+  await expect(page.getByText('and 2 more memories')).toBeVisible()
+})

@@ -15,6 +15,7 @@ export interface ReviewGroupsProps {
 export function ReviewGroups({ groups, storeId, count, now }: ReviewGroupsProps) {
   const t = useTranslations('Review')
   const rowOf = useGroupRow(new Map(), storeId, now)
+  const shown = groups.flatMap(({ memories, held }) => [...memories, ...held]).length
   return (
     <div>
       <h2 className="flex items-baseline gap-2 border-b border-line px-4 pt-5 pb-2 font-semibold">
@@ -26,7 +27,11 @@ export function ReviewGroups({ groups, storeId, count, now }: ReviewGroupsProps)
         columns={[{ label: t('age'), width: '3.5rem', isNumber: true }]}
         rows={groups.map(rowOf)}
         empty={null}
-      />
+      >
+        {shown < count ? (
+          <p className="px-4 py-2 text-ink-2">{t('andMore', { count: count - shown })}</p>
+        ) : null}
+      </ListPage>
     </div>
   )
 }

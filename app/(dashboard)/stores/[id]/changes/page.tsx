@@ -11,9 +11,6 @@ import { storeAt, StorePage, toReviewIn } from '../store-page'
 const BESIDE_OTHERS = 5
 const BY_ITSELF = 200
 
-/** Of so many memories the groups to review are listed; the inbox has all. */
-const MEMORIES_OF_GROUPS = 50
-
 /** What happened here, and what looks wrong? */
 export default async function ChangesPage({
   params,
@@ -38,9 +35,7 @@ export default async function ChangesPage({
     <StorePage kind="index" store={store} title={t('changes')} tab="changes" primary={primary}>
       {count === 0 || rule !== undefined ? null : (
         <ReviewGroups
-          groups={await withWanted(
-            (await listToReview({ storeId: id, most: MEMORIES_OF_GROUPS })).groups,
-          )}
+          groups={await withWanted((await listToReview({ storeId: id })).groups)}
           storeId={id}
           {...{ count, now: await getNow() }}
         />
