@@ -3,7 +3,7 @@
 import { clsx } from 'clsx'
 import { Ellipsis, Keyboard, type LucideIcon, PanelLeft, Search } from 'lucide-react'
 import { usePathname } from 'next/navigation'
-import { useFormatter, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { use, type ReactNode } from 'react'
 import { HasCommandKey, Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
@@ -141,7 +141,6 @@ function StoresList() {
 /** The number of what is to review beside its section, amber while something waits for a person. */
 function ToReview({ isOnIcon = false }: { isOnIcon?: boolean }) {
   const t = useTranslations('Frame')
-  const format = useFormatter()
   const { memories, held } = use(Facts).review
   if (memories + held === 0) return null
   return (
@@ -151,11 +150,12 @@ function ToReview({ isOnIcon = false }: { isOnIcon?: boolean }) {
         'ml-auto min-w-5 rounded-full px-1.5 text-center text-[11.5px] leading-5 font-semibold tabular-nums',
         held > 0 ? 'bg-caution text-sheet' : 'bg-accent text-on-accent',
         isOnIcon
-          ? 'absolute -top-2 -right-2 scale-85'
-          : 'rail:absolute rail:-top-1 rail:-right-1 rail:scale-85',
+          ? 'absolute -top-2 left-2.5 origin-left scale-85'
+          : 'rail:absolute rail:-top-2 rail:-right-1 rail:origin-right rail:scale-85',
       )}
     >
-      {format.number(memories + held)}
+      {/* More would cover the icon. */}
+      {memories + held > 999 ? '999+' : memories + held}
     </span>
   )
 }
