@@ -30,7 +30,7 @@ export function Notice({ tone, Icon, acts, children }: NoticeProps) {
       )}
     >
       <Sign size={15} aria-hidden className="mt-[2.5px] shrink-0" />
-      <div className="min-w-0 flex-1 wrap-anywhere">{children}</div>
+      <div className="min-w-0 flex-1 basis-52 wrap-anywhere">{children}</div>
       {acts}
     </div>
   )
