@@ -236,7 +236,7 @@ function VersionRow({ version, address, isShown, goesOn }: VersionRowProps) {
         value={id}
         aria-label={t('choose', { ordinal })}
         autoComplete="off"
-        className="relative mx-1 mt-0.5 size-4 shrink-0"
+        className="relative mx-1 mt-0.5 size-4 shrink-0 max-md:m-0 max-md:size-6"
       />
     </div>
   )

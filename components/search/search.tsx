@@ -122,7 +122,7 @@ export function Search({ stores, storeId, now }: SearchProps) {
             spellCheck={false}
           />
         </div>
-        <label className="flex items-center gap-1.5 whitespace-nowrap">
+        <label className="flex min-h-6 items-center gap-1.5 whitespace-nowrap">
           <input
             type="checkbox"
             name="history"

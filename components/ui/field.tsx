@@ -173,7 +173,7 @@ export function Checkbox({
 }: CheckboxProps) {
   return (
     // Above what a row's link covers.
-    <label className="relative z-1 inline-flex min-h-6 cursor-pointer items-center gap-2">
+    <label className="relative z-1 inline-flex min-h-6 min-w-6 cursor-pointer items-center gap-2">
       <input
         type="checkbox"
         checked={isTicked}

@@ -70,7 +70,7 @@ export function ListFilters({ address, filters }: { address: string; filters: re
         ),
       )}
       {narrowing.length > 0 ? (
-        <Link href={address} className="px-1 text-xs text-ink-2 hover:underline">
+        <Link href={address} className="px-1 py-1 text-xs text-ink-2 hover:underline max-md:py-3">
           {common('showAll')}
         </Link>
       ) : null}
