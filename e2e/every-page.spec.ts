@@ -86,7 +86,7 @@ test('what came of an act is read out, and the keyboard goes on where it was don
   await expect(page.getByRole('textbox', { name: 'Text of the memory' })).toBeFocused()
   await page.keyboard.type('two ')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expectSaid(page, /Saved$/)
+  await expectSaid(page, /Saved/)
   await expect(memoryPane(page)).toBeFocused()
 
   await versionsOf(page).getByRole('link', { name: /v1$/ }).click()
