@@ -9,9 +9,7 @@ import type { Gauge } from '@/lib/sessions/context'
 // Loaded when it is opened: few who read a conversation ask what it weighs.
 const ContextDrawer = dynamic(
   () => patiently(() => import('./drawer')).then((it) => it.ContextDrawer),
-  {
-    ssr: false,
-  },
+  { ssr: false },
 )
 
 export interface ContextGaugeProps {

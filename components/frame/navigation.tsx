@@ -138,7 +138,7 @@ function StoresList() {
   )
 }
 
-/** The number of what is to review beside its section, amber while something waits for a person. */
+/** How much is to review, amber while something waits for a person; more than 999 would cover the icon. */
 function ToReview({ isOnIcon = false }: { isOnIcon?: boolean }) {
   const t = useTranslations('Frame')
   const { memories, held } = use(Facts).review
@@ -154,7 +154,6 @@ function ToReview({ isOnIcon = false }: { isOnIcon?: boolean }) {
           : 'rail:absolute rail:-top-2 rail:-right-1 rail:origin-right rail:scale-85',
       )}
     >
-      {/* More would cover the icon. */}
       {memories + held > 999 ? '999+' : memories + held}
     </span>
   )

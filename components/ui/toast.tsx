@@ -20,9 +20,7 @@ export interface ShownToast extends Toast {
 // Loaded with the first toast.
 const ToastWindow = dynamic(
   () => patiently(() => import('./toast-window')).then((it) => it.ToastWindow),
-  {
-    ssr: false,
-  },
+  { ssr: false },
 )
 
 /** Shows what came of an act, if anything is to be said. */
