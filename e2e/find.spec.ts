@@ -104,6 +104,8 @@ test('the palette leads to memories, acts and a search by a few letters, and giv
   await expect(page.getByRole('option', { name: /boats\.md/ })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: '/harbour/boats.md' })).toBeVisible()
+  await page.keyboard.press('e')
+  await expect(page.locator('.monaco-editor :focus')).toHaveCount(1)
   await page.keyboard.press('ControlOrMeta+k')
   await field.fill('three boats')
   await page.keyboard.press('ControlOrMeta+Enter')

@@ -3,6 +3,7 @@ import 'monaco-editor/features/register.all'
 import 'monaco-editor/languages/definitions/markdown/register'
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { isTextInput } from '@/components/keys/page-key'
+import { openPalette } from '@/components/palette/host'
 import { lineRange } from '@/lib/text/lines'
 
 self.MonacoEnvironment = {
@@ -105,6 +106,8 @@ export function MonacoText({ label, text, onChange, onSave, typedIn, onOpen }: M
     for (const key of [monaco.KeyCode.KeyS, monaco.KeyCode.Enter]) {
       editor.addCommand(monaco.KeyMod.CtrlCmd | key, () => save())
     }
+    // The editor would wait for another key after it.
+    editor.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyK, openPalette)
     const listener = model.onDidChangeContent(() =>
       changed(model.getValue(monaco.editor.EndOfLinePreference.LF, true)),
     )
