@@ -36,12 +36,8 @@ export function PaletteHost() {
   const search = useSearchParams().toString()
   const pathname = usePathname()
   useNoteVisit(search === '' ? pathname : `${pathname}?${search}`)
-  if (now === null) return null
-  return now === 'palette' ? (
-    <Palette onClose={close} onKeys={openKeys} />
-  ) : (
-    <KeysDialog onClose={close} />
-  )
+  if (now === 'palette') return <Palette onClose={close} onKeys={openKeys} />
+  return now && <KeysDialog onClose={close} />
 }
 
 /** So long G waits for the letter of a section; milliseconds. */
