@@ -142,24 +142,25 @@ type Element = NonNullable<ExtraProps['node']>
 type Child = Element['children'][number]
 function prepared() {
   return (tree: { children: Child[] }) => {
-    tree.children = tree.children.map(withClosedLevels([])).map(withNamedTexts)
+    tree.children = tree.children.map(preparedIn([]))
   }
 }
 
-/** Closes gaps in the levels of headings, of which these are open: screen readers go by them. */
-function withClosedLevels(open: number[]): (node: Child) => Child {
-  return function closed(node: Child): Child {
+/**
+ * Names texts, and closes gaps in the levels of headings, of which these are open: screen readers go by
+ * them.
+ */
+function preparedIn(open: number[]): (node: Child) => Child {
+  return function made(node: Child): Child {
+    if (node.type === 'text' && node.value.trim() !== '') {
+      return { type: 'element', tagName: TEXT, properties: {}, children: [node] }
+    }
     if (node.type !== 'element') return node
+    const children = node.children.map(made)
     const own = Number(/^h([1-6])$/.exec(node.tagName)?.[1] ?? 0)
-    if (own === 0) return { ...node, children: node.children.map(closed) }
+    if (own === 0) return { ...node, children }
     while ((open.at(-1) ?? 0) >= own) open.pop()
     open.push(own)
-    return { ...node, tagName: `h${open.length}` }
+    return { ...node, children, tagName: `h${open.length}` }
   }
-}
-
-function withNamedTexts(node: Child): Child {
-  if (node.type === 'element') return { ...node, children: node.children.map(withNamedTexts) }
-  if (node.type !== 'text' || node.value.trim() === '') return node
-  return { type: 'element', tagName: TEXT, properties: {}, children: [node] }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Ask, HunkRef } from '@/lib/store/plan/plan'
+import { jsonOf } from '@/lib/text/content'
 
 /** What a plan is about, as it stands in an address; texts never do. */
 
@@ -44,12 +45,7 @@ const hunksIn = (text = ''): HunkRef[] =>
     return versionId === undefined ? [] : [{ versionId, hunk: Number(hunk) }]
   })
 
-function takenIn(text: string | undefined): Ask | null {
-  if (!text) return null
-  try {
-    const { from, rows } = taken.parse(JSON.parse(text))
-    return { kind: 'take_over', from, rows }
-  } catch {
-    return null
-  }
+function takenIn(text = ''): Ask | null {
+  const { data } = taken.safeParse(jsonOf(text))
+  return data ? { kind: 'take_over', ...data } : null
 }

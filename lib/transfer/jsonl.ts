@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { turn } from '@/lib/db'
 import { Refusal } from '@/lib/refusal'
 import { BATCH_KINDS } from '@/lib/store/write/change'
+import { jsonOf } from '@/lib/text/content'
 import { toMemoryPath } from '@/lib/text/memory-path'
 import { rfc3339 } from '@/lib/time'
 import { type GivenTest, testSchema } from '@/lib/why/tests'
@@ -198,9 +199,7 @@ function valueOf(line: Buffer, number: number): unknown {
     throw new Refusal('line_not_utf8', `Line ${number} is not UTF-8.`, { line: number })
   }
   if (text.trim() === '') return undefined
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    throw new Refusal('line_not_json', `Line ${number} is not JSON.`, { line: number })
-  }
+  const value = jsonOf(text)
+  if (value !== undefined) return value
+  throw new Refusal('line_not_json', `Line ${number} is not JSON.`, { line: number })
 }
