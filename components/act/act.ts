@@ -75,13 +75,9 @@ export function act<S extends Shown, R>(
 }
 
 async function refused<R>(error: unknown): Promise<Result<R>> {
-  const refusal = refusalIn(error)
+  const refusal = error instanceof Stale ? error.refusal : refusalOf(error)
   if (refusal === null) throw error
   const why = problemWords(await getTranslations('Problems'), refusal)
   const answer = { ok: false as const, code: refusal.code, why }
   return error instanceof Stale ? { ...answer, now: error.now as R } : answer
-}
-
-function refusalIn(error: unknown): Refusal | null {
-  return error instanceof Stale ? error.refusal : refusalOf(error)
 }

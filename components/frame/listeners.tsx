@@ -31,7 +31,7 @@ export function FocusNet() {
       if (around[0]?.isConnected) return
       const left = around.filter((each) => each.isConnected)
       around = []
-      const next = left.find((each) => each.hasAttribute('tabindex') && !isHidden(each))
+      const next = left.find((each) => each.hasAttribute('tabindex') && !each.closest(HIDDEN))
       ;(next ?? document.getElementById('main'))?.focus({ preventScroll: true })
     })
     observer.observe(document.body, { childList: true, subtree: true })
@@ -46,9 +46,7 @@ export function FocusNet() {
   return null
 }
 
-function isHidden(element: HTMLElement): boolean {
-  return element.closest('[inert], [aria-hidden="true"], [hidden]') !== null
-}
+const HIDDEN = '[inert], [aria-hidden="true"], [hidden]'
 
 /**
  * Says on the document's element that scripts have taken over what the server rendered

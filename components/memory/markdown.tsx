@@ -146,10 +146,7 @@ function prepared() {
   }
 }
 
-/**
- * Names texts, and closes gaps in the levels of headings, of which these are open: screen readers go by
- * them.
- */
+/** Names texts, and closes gaps in the levels of headings (`open`): screen readers go by them. */
 function preparedIn(open: number[]): (node: Child) => Child {
   return function made(node: Child): Child {
     if (node.type === 'text' && node.value.trim() !== '') {

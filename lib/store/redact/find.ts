@@ -200,10 +200,11 @@ async function confirmed(
 ): Promise<readonly PlaceColumn[]> {
   const names = columns.map(({ name }) => name)
   const row = await valuesOf(db, { table, key, values }, names)
+  const emptied = (text: string) => (holdsAny(text, texts) ? '' : text)
   return columns.filter(({ name, holds }) => {
     const value = row?.[name]
     if (value == null) return false
-    if (holds === 'json') return standsIn(value, texts, isFree(table, name))
+    if (holds === 'json') return mapJson(value, emptied, isFree(table, name)) !== null
     // By an id rows are joined; whatever else names a session, its caller made up.
     return name !== 'sessionId' || !(value.startsWith('sesn_') && isId(value))
   })
@@ -212,10 +213,6 @@ async function confirmed(
 /** All of it is somebody's, names of fields too. */
 export const isFree = (table: string, column: string): boolean =>
   column === 'metadata' && (table === 'Store' || table === 'Session')
-
-function standsIn(json: string, texts: readonly string[], isSomebodys: boolean): boolean {
-  return mapJson(json, (text) => (holdsAny(text, texts) ? '' : text), isSomebodys) !== null
-}
 
 /** A kind of place where a text stands: `memory`, `version`, a table's column. */
 export interface PlaceCount {

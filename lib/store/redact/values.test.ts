@@ -76,6 +76,11 @@ describe('JSON', () => {
     })
   })
 
+  test('loses a text however deep it lies', () => {
+    const deep = Array.from({ length: 2_500 }).reduce<unknown>((inner) => [inner], 'my text')
+    expect(JSON.stringify(gone(deep))).toContain('"my [x]"')
+  })
+
   test('keeps words of closed sets', () => {
     expect(gone({ type: 'text', role: 'text', steps: [{ op: 'text' }] })).toBeNull()
     expect(gone({ type: 'a text by somebody' })).toEqual({ type: 'a [x] by somebody' })

@@ -92,7 +92,6 @@ function mapped(value: unknown, map: Mapping, whose: Whose): unknown {
     const left = map(String(value))
     return left === String(value) ? value : left
   }
-  if (Array.isArray(value)) return value.map((each) => mapped(each, map, whose))
   if (typeof value !== 'object' || value === null) return value
   const fields = new Map<string, unknown>()
   for (const [name, each] of Object.entries(value)) {
@@ -105,7 +104,8 @@ function mapped(value: unknown, map: Mapping, whose: Whose): unknown {
     const own = whose === 'free' || !OUR_NAMES.test(name) ? map(name) : name
     fields.set(unlike(own, fields), isOurs ? each : mapped(each, map, of))
   }
-  return Object.fromEntries(fields)
+  // A list goes the same way: a callback for each of its items overflows the stack where it lies deep.
+  return Array.isArray(value) ? [...fields.values()] : Object.fromEntries(fields)
 }
 
 /** Two names that became equal stay two fields. */
