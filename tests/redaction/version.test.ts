@@ -6,7 +6,7 @@ import { jobEnded } from '@/lib/jobs/jobs'
 import { createMemory, updateMemory } from '@/lib/store/change-memories'
 import { archiveStore, createStore } from '@/lib/store/change-stores'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
-import { countInFiles } from '@/lib/store/redact/compaction'
+import { compactLeftOvers, countInFiles } from '@/lib/store/redact/compaction'
 import {
   fingerprintAdvice,
   redactedIn,
@@ -159,6 +159,16 @@ describe('the list of redactions for backups', () => {
     expect(await listRedactions()).toBe(true)
     expect(await marksIn(list)).toContain(first)
   })
+})
+
+test('files wait for their compaction where the database cannot be asked at the start', async () => {
+  await write((tx) => tx.$executeRaw`ALTER TABLE "Redaction" RENAME TO "Away"`)
+  const end = new AbortController()
+  const looked = compactLeftOvers(end.signal).catch((error: unknown) => error)
+  end.abort()
+  const fault: unknown = await looked
+  await write((tx) => tx.$executeRaw`ALTER TABLE "Away" RENAME TO "Redaction"`)
+  expect(fault).toBeUndefined()
 })
 
 test('fingerprints that another key made are told to the operator, and known by nobody here', async () => {

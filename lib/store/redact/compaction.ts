@@ -3,7 +3,7 @@ import { database, db } from '@/lib/db'
 import { compact, type Compaction } from '@/lib/db/compact'
 import { inAProcess } from '@/lib/db/in-a-process'
 import { listRedactions } from '@/lib/db/redaction-log'
-import { registerJob, startJob } from '@/lib/jobs/jobs'
+import { again, registerJob, startJob } from '@/lib/jobs/jobs'
 import { perProcess } from '@/lib/per-process'
 import { BY_SERVER, type Cause } from '@/lib/store/model/actor'
 import { TABLES } from './places'
@@ -50,8 +50,8 @@ export async function startCompaction(cause: Cause): Promise<void> {
   if (!compactor.isRunning) await startJob({ kind: 'compact', input: {} }, cause)
 }
 
-/** Compacts where something was redacted since that was done last: it failed, or was killed in between. */
-export async function compactLeftOvers(): Promise<void> {
+/** Each hour compacts where something was redacted since that was done last: it failed, or was killed. */
+export const compactLeftOvers = again('files could not be compacted', 3_600_000, async () => {
   const order = { orderBy: { key: 'desc' }, select: { createdAt: true } } as const
   const newest = await db.redaction.findFirst({ where: { mark: { not: null } }, ...order })
   if (!newest) return
@@ -61,7 +61,7 @@ export async function compactLeftOvers(): Promise<void> {
     select: { id: true },
   })
   if (!isDone) await startCompaction(BY_SERVER)
-}
+})
 
 registerJob('compact', async (_, running) => {
   compactor.isRunning = true
