@@ -1,7 +1,6 @@
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { FoundFlags } from '@/components/flags/card'
 import { Difference } from '@/components/lines/difference'
 import type { DiffLines } from '@/components/lines/line'
 import { PathInLine } from '@/components/lines/visible-text'
@@ -14,7 +13,8 @@ import { plainName } from '@/lib/text/visible-text'
 import { pathOfRow } from './plan-groups'
 import { RowDifference } from './rows'
 
-// Loaded with the first merge by hand.
+// Loaded with the first flag, and the first merge by hand.
+const FoundFlags = dynamic(() => import('@/components/flags/card').then((it) => it.FoundFlags))
 const Merge = dynamic(() => import('@/components/editor/merge').then((it) => it.Merge), {
   ssr: false,
 })
@@ -93,7 +93,7 @@ export function PlanDifference(props: PlanDifferenceProps) {
         ) : (
           <>
             <div className="px-4 pt-3 empty:hidden">
-              <FoundFlags flags={shown.flags} />
+              {shown.flags.length > 0 ? <FoundFlags flags={shown.flags} /> : null}
             </div>
             <Difference diff={shown} layout={layout} />
           </>

@@ -70,9 +70,11 @@ function About({ store }: { store: Store }) {
         values={{ name, description }}
         onSave={(changed) => save(textsIn(changed), among({ name, description }, changed))}
       />
-      <p className="flex flex-wrap items-center gap-x-2 text-ink-2">
-        {t('id')} <code className="font-mono text-code text-ink">{store.id}</code>
-        <CopyButton text={store.id} label={t('copyId')} />
+      <p className="grid grid-cols-[14rem_minmax(0,1fr)] items-center gap-x-5 py-1.5 max-lg:grid-cols-[12rem_minmax(0,1fr)] max-md:grid-cols-1">
+        {t('id')}
+        <code className="font-mono text-code wrap-anywhere">
+          {store.id} <CopyButton text={store.id} label={t('copyId')} />
+        </code>
       </p>
     </PageSection>
   )

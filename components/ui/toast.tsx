@@ -13,7 +13,6 @@ export interface Toast {
 
 export interface ShownToast extends Toast {
   id: number
-  /** what an act did that was begun here */
   isOfAct?: boolean
 }
 
