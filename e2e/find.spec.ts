@@ -195,8 +195,9 @@ test('what is typed on after Enter stays, and is searched for once', async ({ pa
     if (route.request().method() === 'POST' && ++searches === 1) await answer.opened
     await route.continue()
   })
-  await page.keyboard.type('zan')
+  // It may be searched for before Enter is pressed.
   const asked = page.waitForRequest((request) => request.method() === 'POST')
+  await page.keyboard.type('zan')
   await page.keyboard.press('Enter')
   await asked
   // So slowly that each letter would be searched for.
