@@ -31,10 +31,11 @@ export function useTreeActs(
   const addressOf = (path: string) => `/stores/${storeId}?path=${encodeURIComponent(path)}`
   /** Of the open memory that was moved last: its addresses before and now. */
   const moved = useRef<string[]>([])
-  const takenBack = () => {
-    refresh()
-    const [before = '', now] = moved.current
-    if (window.location.pathname + window.location.search === now) router.replace(before)
+  const takeBack = async (undo: NonNullable<ReturnType<typeof undoOf>>) => {
+    const result = await undo().finally(refresh)
+    const [before, now] = result.ok && result.value.stayed === 0 ? moved.current : []
+    if (before && location.pathname + location.search === now) router.replace(before)
+    return result
   }
   const told = (one: 'removedOne' | 'movedOne', many: 'removedMany' | 'movedMany') => ({
     done: ({ memories: count }: DoneRows) => {
@@ -45,7 +46,7 @@ export function useTreeActs(
     },
     undo: ({ batchId }: DoneRows) => {
       const undo = undoOf(storeId, batchId)
-      return undo && (() => undo().finally(takenBack))
+      return undo && (() => takeBack(undo))
     },
   })
   const removing = useAct(removeRows, told('removedOne', 'removedMany'))
