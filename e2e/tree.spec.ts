@@ -62,6 +62,31 @@ test('by keys alone the tree is walked, filtered, written and undone', async ({ 
   await expect(page.getByRole('searchbox', { name: 'Filter by path' })).toHaveValue('ONE')
 })
 
+test('a filter is typed on while agents write and answers are late', async ({ page, stores }) => {
+  const id = await stores.make('Typed on', withPaths('/one.md', '/two.md'))
+  await open(page, `/stores/${id}`)
+  const loads: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads.push(request.url())
+  })
+  await page.keyboard.press('f')
+  await page.keyboard.type('o')
+  const letters = [...'ne.md']
+  let asked = 0
+  await page.route(/_rsc=/, async (route) => {
+    if (asked++ % 2 === 0) await page.keyboard.type(letters.shift() ?? '')
+    await route.continue()
+  })
+  await expect(async () => {
+    await stores.write(id, '/two.md', `at ${performance.now()}`)
+    expect(letters).toEqual([])
+  }).toPass()
+  await expect(page).toHaveURL(/filter=one\.md/)
+  await expect(page.getByRole('searchbox', { name: 'Filter by path' })).toHaveValue('one.md')
+  await expect(page.getByRole('searchbox', { name: 'Filter by path' })).toBeFocused()
+  expect(loads).toEqual([])
+})
+
 test('a filter stays while what it found is blamed and edited', async ({ page, stores }) => {
   const id = await stores.make('Filtered', withPaths('/one.md', '/two.md'))
   await open(page, `/stores/${id}?path=/one.md&filter=one`)

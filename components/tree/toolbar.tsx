@@ -1,14 +1,51 @@
 import { FolderInput, ListFilter, Pencil, Plus, Trash2, X } from 'lucide-react'
+import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import type { Ref } from 'react'
+import { type Ref, useEffect, useEffectEvent, useState } from 'react'
 import { Kbd } from '@/components/keys/kbd'
+import { liveState } from '@/components/live/follow'
 import { Button } from '@/components/ui/button'
 import type { TreeActs } from './menu'
 
+/** How long typing rests before the address says the filter; milliseconds. */
+const REST_MS = 300
+
+/**
+ * What paths are to hold, at once as it is typed; the address says it when typing rests or the field is left.
+ * By the router: one that it does not know of makes a refresh load the page as a whole (next.js#98323).
+ */
+export function useFilter(asked: string) {
+  const router = useRouter()
+  const [filter, setFilter] = useState(asked)
+  const [said, setSaid] = useState(asked)
+  const [lastAsked, setLastAsked] = useState(asked)
+  if (asked !== lastAsked) {
+    setLastAsked(asked)
+    // The address changed by something else than typing here.
+    if (asked !== said) {
+      setSaid(asked)
+      setFilter(asked)
+    }
+  }
+  const say = () => {
+    if (filter === said || liveState().state === 'lost') return
+    setSaid(filter)
+    const address = new URL(window.location.href)
+    if (filter === '') address.searchParams.delete('filter')
+    else address.searchParams.set('filter', filter)
+    router.replace(address.href, { scroll: false })
+  }
+  const rest = useEffectEvent(say)
+  useEffect(() => {
+    const timer = setTimeout(() => rest(), REST_MS)
+    return () => clearTimeout(timer)
+  }, [filter])
+  return { filter, setFilter, say }
+}
+
 export interface TreeToolbarProps {
-  filter: string
+  filtering: ReturnType<typeof useFilter>
   filterField: Ref<HTMLInputElement>
-  onFilter: (text: string) => void
   /** Enter or an arrow in the filter: on to what it found */
   onLeave: () => void
   /** how many memories the filter found; null: there is none */
@@ -26,7 +63,8 @@ export interface TreeToolbarProps {
 
 /** Above the tree: the filter, and what can be done with the chosen rows. */
 export function TreeToolbar(props: TreeToolbarProps) {
-  const { filter, filterField, onFilter, onLeave, found, hasMore, hidden, acts, chosen } = props
+  const { filtering, filterField, onLeave, found, hasMore, hidden, acts, chosen } = props
+  const { filter, setFilter, say } = filtering
   const t = useTranslations('Tree')
   return (
     <div className="shrink-0 px-2.5 pt-2 pb-1.5">
@@ -48,13 +86,14 @@ export function TreeToolbar(props: TreeToolbarProps) {
             placeholder={t('filterShort')}
             value={filter}
             autoComplete="off"
-            onChange={(event) => onFilter(event.target.value)}
+            onChange={(event) => setFilter(event.target.value)}
+            onBlur={say}
             onKeyDown={(event) => {
               event.stopPropagation()
               if (event.key === 'Escape') {
                 event.preventDefault()
                 if (filter === '') onLeave()
-                else onFilter('')
+                else setFilter('')
               }
               if (event.key !== 'Enter' && event.key !== 'ArrowDown') return
               event.preventDefault()

@@ -24,7 +24,7 @@ import type { MenuPoint } from './menu'
 import { TreeRow } from './row'
 import { patiently } from '@/components/live/fault'
 import { useDraftPaths } from '@/components/editor/drafts'
-import { TreeToolbar } from './toolbar'
+import { TreeToolbar, useFilter } from './toolbar'
 import { useRowsInSight } from './use-rows-in-sight'
 import { type Glow, type ListingProps, useListing } from './use-listing'
 import { useTreeActs, useTreeAsked } from './use-tree-acts'
@@ -54,13 +54,8 @@ export function Tree(props: TreeProps) {
   const format = useFormatter()
   const live = useListing(props)
   const { listing, glow } = live
-  const [filter, setFilterText] = useState(asked)
-  const [lastAsked, setLastAsked] = useState(asked)
-  if (asked !== lastAsked) {
-    // The address changed by something else than typing here.
-    setLastAsked(asked)
-    setFilterText(asked)
-  }
+  const filtering = useFilter(asked)
+  const { filter } = filtering
   const { open, toggle } = useOpenFolders(selected)
   const memories = listing?.memories
   const found = useMemo(() => matching(memories ?? [], filter), [memories, filter])
@@ -79,13 +74,6 @@ export function Tree(props: TreeProps) {
   const filterField = useRef<HTMLInputElement>(null)
   const targets = choice.targets(active?.path ?? null)
 
-  const setFilter = (text: string) => {
-    setFilterText(text)
-    const address = new URL(window.location.href)
-    if (text === '') address.searchParams.delete('filter')
-    else address.searchParams.set('filter', text)
-    window.history.replaceState(null, '', address)
-  }
   const hrefOf = (path: string) => {
     const query = new URLSearchParams({ path })
     if (at !== null) query.set('at', String(at))
@@ -185,9 +173,8 @@ export function Tree(props: TreeProps) {
   return (
     <div className="flex h-full min-h-0 flex-col text-sm max-md:h-auto max-md:max-h-[55dvh]">
       <TreeToolbar
-        filter={filter}
+        filtering={filtering}
         filterField={filterField}
-        onFilter={setFilter}
         onLeave={() => focusRow(rows.findIndex(({ memory }) => memory))}
         found={isFiltered ? found.length : null}
         hasMore={listing?.hasMore ?? false}
