@@ -1,4 +1,5 @@
 import type { Page, Request } from 'playwright/test'
+import { gate } from '@/tests/support/model-server'
 import { expect, test } from './fixtures'
 import { open } from './open'
 import { memoryPane, rowOf, seedLines, versionsOf } from './parts'
@@ -53,6 +54,28 @@ test('a page does not move while a border of it is dragged', async ({ page, stor
   await page.mouse.up()
   await page.clock.runFor(1_000)
   await expect(memoryPane(page)).toContainText('after')
+})
+
+test('a page is asked for anew once it came, however fast agents write', async ({
+  page,
+  stores,
+}) => {
+  const id = await stores.make('Busy', { '/a.md': 'a' })
+  await open(page, `/stores/${id}`)
+  const answer = gate()
+  let asked = 0
+  await page.route(/_rsc=/, async (route) => {
+    asked += 1
+    await answer.opened
+    await route.continue()
+  })
+  for (let n = 0; n < 15; n += 1) {
+    await stores.memories.create(id, { path: `/${n}.md`, content: 'news' })
+    await expect(rowOf(page, new RegExp(`^${n}\\.md`))).toBeVisible()
+  }
+  expect(asked).toBe(1)
+  answer.open()
+  await page.unrouteAll({ behavior: 'wait' })
 })
 
 test('a new store appears in the list, and a deleted one leaves it', async ({ page, stores }) => {

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { startTransition, useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useTransition } from 'react'
 import type { News, Topic } from '@/lib/live/topics'
 import { followTopics, lastNumber, liveState } from './follow'
 
@@ -31,7 +31,10 @@ export function useLive(
   renderedAt: RenderedAt = {},
 ): void {
   const router = useRouter()
+  const [isRefreshing, startTransition] = useTransition()
   const refreshSoon = useRefresh(() => startTransition(() => router.refresh()))
+  // Answers later than the news would begin anew for ever what the page is led to meanwhile.
+  useEffect(() => (isRefreshing ? holdStill() : undefined), [isRefreshing])
   const at = useRef(new Map<Topic, number>())
   /** the number for which a page was asked for that was older than what is heard */
   const asked = useRef(-1)
