@@ -30,6 +30,30 @@ export async function ask<T>(address: string, signal: AbortSignal, body?: unknow
   throw new Unanswered(problem?.message ?? response.statusText, problem)
 }
 
+type Question = () => Promise<unknown>
+
+/**
+ * Asks one question at a time, and after it the last one that came meanwhile: asked anew with each of some
+ * news, none would ever be answered. A lost connection is said elsewhere.
+ */
+export function oneAtATime(): (question: Question) => void {
+  let isUnderWay = false
+  let next: Question | null = null
+  const go = async () => {
+    if (isUnderWay) return
+    isUnderWay = true
+    for (let now = next; now; now = next) {
+      next = null
+      await now().catch(() => undefined)
+    }
+    isUnderWay = false
+  }
+  return (question) => {
+    next = question
+    void go()
+  }
+}
+
 function isProblem(answer: unknown): answer is Problem {
   return typeof answer === 'object' && answer !== null && 'code' in answer && 'message' in answer
 }

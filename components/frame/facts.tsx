@@ -1,7 +1,7 @@
 'use client'
 
-import { createContext, type ReactNode, useEffect, useRef, useState } from 'react'
-import { ask } from '@/components/act/ask'
+import { createContext, type ReactNode, useEffect, useState } from 'react'
+import { ask, oneAtATime } from '@/components/act/ask'
 import { useLive } from '@/components/live/use-live'
 import type { Places } from '@/lib/store/places'
 
@@ -25,15 +25,10 @@ interface FrameFactsProviderProps {
 /** Brought by the layout, kept true by news. The window's title counts what waits for a person. */
 export function FrameFactsProvider({ initial, children }: FrameFactsProviderProps) {
   const [shown, setShown] = useState(initial)
-  const asking = useRef<AbortController>(undefined)
-  useEffect(() => () => asking.current?.abort(), [])
-  useLive(['frame'], () => {
-    asking.current?.abort()
-    const question = new AbortController()
-    asking.current = question
-    // What was not answered is asked again with the next news.
-    ask<FrameFacts>('/places', question.signal).then(setShown, () => undefined)
-  })
+  const [one] = useState(oneAtATime)
+  useLive(['frame'], () =>
+    one(() => ask<FrameFacts>('/places', AbortSignal.timeout(20_000)).then(setShown)),
+  )
   useCountInTitle(shown.review.held)
   return <Facts value={shown}>{children}</Facts>
 }

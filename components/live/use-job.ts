@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '@/components/act/ask'
+import { useState } from 'react'
+import { ask, oneAtATime } from '@/components/act/ask'
 import type { Job } from '@/lib/jobs/jobs'
 import { useLive } from './use-live'
 
@@ -9,9 +10,10 @@ export function useJob(jobId: string): Job | undefined {
     queryKey: ['job', jobId],
     queryFn: ({ signal }) => ask<Job>(`/job?id=${jobId}`, signal),
   })
+  const [one] = useState(oneAtATime)
   useLive(
     [`job:${jobId}`],
-    () => void refetch(),
+    () => one(refetch),
     // It may have ended between its answer and the first news.
     job && { [`job:${jobId}`]: new Date(job.updatedAt).getTime() },
   )

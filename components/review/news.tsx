@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState, useTransition } from 'react'
-import { ask } from '@/components/act/ask'
+import { useState, useTransition } from 'react'
+import { ask, oneAtATime } from '@/components/act/ask'
 import { type RenderedAt, useLive } from '@/components/live/use-live'
 import { Button } from '@/components/ui/button'
 import { NoticeBar } from '@/components/ui/notice'
@@ -27,21 +27,12 @@ export function ReviewNews({ shown, search, at }: NewsProps) {
   // What was heard is of the page as it was then.
   const now = heard?.since === shown ? heard.now : shown
   const [isBusy, start] = useTransition()
-  const asking = useRef<AbortController>(undefined)
-  useEffect(() => () => asking.current?.abort(), [])
-  useLive(
-    ['stores'],
-    () => {
-      asking.current?.abort()
-      asking.current = new AbortController()
-      // What is not answered is asked again with the next news.
-      ask<Standing>(`/review/standing?${search}`, asking.current.signal).then(
-        (standing) => setHeard({ since: shown, now: standing }),
-        () => undefined,
-      )
-    },
-    at,
-  )
+  const [one] = useState(oneAtATime)
+  const askAnew = async () => {
+    const signal = AbortSignal.timeout(20_000)
+    setHeard({ since: shown, now: await ask<Standing>(`/review/standing?${search}`, signal) })
+  }
+  useLive(['stores'], () => one(askAnew), at)
   const fresh = Object.keys(now).filter((id) => now[id] !== shown[id]).length
   const gone = Object.keys(shown).filter((id) => !(id in now)).length
   if (fresh + gone === 0) return null

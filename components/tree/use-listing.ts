@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { ask } from '@/components/act/ask'
+import { ask, oneAtATime } from '@/components/act/ask'
 import { useLive } from '@/components/live/use-live'
 import type { Listing } from './listing'
 import type { ListingNews } from './ordered-listing'
@@ -21,8 +21,8 @@ const glows = new Map<string, Glow>()
 
 const watchers = new Set<() => void>()
 
-/** Questions under way, of tree and map together, and whether to ask again after one. */
-const asking = new Map<string, boolean>()
+/** Of tree and map together. */
+const questions = new Map<string, ReturnType<typeof oneAtATime>>()
 
 /** How soon a question that failed is asked again, once; milliseconds. */
 const RETRY_MS = 1_000
@@ -79,17 +79,9 @@ const keyOf = (storeId: string, at: number | null) => `${storeId} ${at ?? 'now'}
 
 function askOnce(storeId: string, at: number | null): void {
   const key = keyOf(storeId, at)
-  const isUnderWay = asking.has(key)
-  asking.set(key, isUnderWay)
-  if (isUnderWay) return
-  void asked(storeId, at)
-    // A lost connection is said elsewhere.
-    .catch(() => undefined)
-    .finally(() => {
-      const isAskedAgain = asking.get(key)
-      asking.delete(key)
-      if (isAskedAgain) askOnce(storeId, at)
-    })
+  const one = questions.get(key) ?? oneAtATime()
+  questions.set(key, one)
+  one(() => asked(storeId, at))
 }
 
 async function asked(storeId: string, at: number | null): Promise<void> {
@@ -116,7 +108,9 @@ function keep(key: string, listing: Listing): void {
   known.delete(key)
   known.set(key, listing)
   const [oldest] = known.keys()
-  if (known.size > KEPT && oldest !== undefined) known.delete(oldest)
+  if (known.size > KEPT && oldest !== undefined) {
+    for (const each of [known, glows, questions]) each.delete(oldest)
+  }
   for (const watcher of watchers) watcher()
 }
 
