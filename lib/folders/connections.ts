@@ -155,12 +155,9 @@ export async function folderToConnect(
 async function refuseOverlaps(tx: Pick<Reader, 'connection'>, location: RealPath): Promise<void> {
   const all = await tx.connection.findMany({ select: { location: true } })
   const other = all.find((each) => isIn(each.location, location) || isIn(location, each.location))
-  if (other)
-    throw refused(
-      'overlaps',
-      `is in, around or the same as ${other.location}, which is in step already.`,
-      location,
-    )
+  if (!other) return
+  const words = `is in, around or the same as ${other.location}, which is in step already.`
+  throw refused('overlaps', words, location)
 }
 
 /** What a person changes of a folder in step. */

@@ -1,19 +1,21 @@
+import { posix } from 'node:path'
 import { db } from '@/lib/db'
 import { rowsOf } from '@/lib/db/many'
 import { createStore, deleteStore } from '@/lib/store/change-stores'
 import type { Cause } from '@/lib/store/model/actor'
 import type { Store } from '@/lib/store/model/model'
-import { hashOf } from '@/lib/store/plan/aims'
+import { cannot, hashOf } from '@/lib/store/plan/aims'
 import { planChanged } from '@/lib/store/plan/do-plan'
 import type { Plan } from '@/lib/store/plan/plan'
 import { firstPlan } from '@/lib/transfer/first-plan'
 import { reachable } from '@/lib/transfer/folder'
+import { pathOf } from '@/lib/transfer/plan'
 import { readSource } from '@/lib/transfer/read-source'
-import { seedWhole } from '@/lib/transfer/seed'
+import { NEVER, seedWhole } from '@/lib/transfer/seed'
 import { connect, type Connection, folderToConnect } from './connections'
 import { diskAt } from './disk'
 import type { Preset, RealPath } from './model'
-import { included } from './names'
+import { included, isConflictCopy } from './names'
 import { type RowChange, rowOfFile } from './rows'
 import { type DiskFile, lookAt, readChanged } from './scan'
 
@@ -36,8 +38,14 @@ export async function planTakingUp(folder: string): Promise<Plan | null> {
   const path = await folderToConnect(folder, null)
   if (!(await isSeedable(path))) return null
   const plan = firstPlan(await readSource({ type: 'any', path }, NEVER), true)
-  return { ...plan, hash: markOf(plan) }
+  const hash = markOf(plan)
+  for (const row of copiesIn(plan)) cannot(row, 'conflict_copy')
+  return { ...plan, hash }
 }
+
+/** What a service for syncing put aside is no memory of a folder in step, though one can be seeded from it. */
+const copiesIn = ({ rows }: Plan) =>
+  rows.filter((row) => isConflictCopy(posix.basename(pathOf(row))))
 
 /** By which a plan is known again, whatever its rows are called by then. */
 const markOf = ({ ask, rows }: Plan) =>
@@ -45,8 +53,6 @@ const markOf = ({ ask, rows }: Plan) =>
     ask,
     rows.map((row) => ({ ...row, id: '' })),
   )
-
-const NEVER = new AbortController().signal
 
 /**
  * Makes a store, fills it by the plan of a seeding, with the history that git has of the folder, and keeps
@@ -63,6 +69,7 @@ export async function takeUp(asked: TakingUp, by: Cause): Promise<Connection> {
     const files = await filesIn(location, store)
     await seedWhole(store.id, { type: 'any', path: location }, by, (plan) => {
       if (hash !== null && markOf(plan) !== hash) throw planChanged(plan)
+      return copiesIn(plan).map(({ id }) => id)
     })
     return await connect({ ...to, agreed: await agreedOn(store.id, files) }, by)
   } catch (error) {
@@ -71,11 +78,7 @@ export async function takeUp(asked: TakingUp, by: Cause): Promise<Connection> {
   }
 }
 
-const isSeedable = (location: string) =>
-  reachable(location).then(
-    () => true,
-    () => false,
-  )
+const isSeedable = (location: string) => reachable(location).then(Boolean, () => false)
 
 async function filesIn(location: RealPath, { limits }: Store): Promise<DiskFile[]> {
   const from = { disk: diskAt(location), signal: NEVER }

@@ -114,18 +114,17 @@ export async function seedsOf(storeId: string): Promise<KnownSeed[]> {
   return rows.map(({ source, updatedAt: at }) => ({ source, at, isPath: path.isAbsolute(source) }))
 }
 
-/** Fills a store with all of a source; `check` sees the plan before. Refuses as `openSource`, and `source_gone`. */
+/** Fills a store with a source, but for the rows that `left` names of its plan. Refuses as `openSource`, and `source_gone`. */
 export async function seedWhole(
   storeId: string,
   named: Named,
   cause: Cause,
-  check?: (plan: Plan) => void,
+  left: (plan: Plan) => string[] = () => [],
 ): Promise<void> {
   const { id: jobId } = await openSource({ storeId, named, isTrusted: true }, cause, NEVER)
   const ask = { kind: 'seed' as const, jobId, withHistory: true }
   const { plan } = await planOf(storeId, ask)
-  check?.(plan)
-  await doPlan(storeId, ask, { hash: plan.hash }, cause)
+  await doPlan(storeId, ask, { hash: plan.hash, leftOut: left(plan) }, cause)
   const { state, error } = await jobEnded(jobId)
   if (state !== 'done') throw new Refusal('source_gone', error ?? 'The seeding ended before.')
 }
@@ -170,7 +169,7 @@ registerSeeding({
   },
 })
 
-const NEVER = new AbortController().signal
+export const NEVER = new AbortController().signal
 
 registerJob('seed', runSeed)
 

@@ -65,3 +65,12 @@ test('a folder that became another since its plan was shown is left alone, with 
   )
   expect(await textsOf(storeId)).toEqual({ '/a.md': 'b' })
 })
+
+test('a conflict copy in a folder is left out of its plan, and no memory', async ({ folder }) => {
+  for (const name of ['a.md', 'in/a (conflicted copy).md']) put(folder, name, 'a')
+  const plan = await planTakingUp(folder)
+  expect(plan?.rows.map(({ reason }) => reason)).toEqual([undefined, 'conflict_copy'])
+  const asked = { folder, preset: 'folder' as const, name: 'Synced', only: null, isTwoWay: false }
+  const { storeId } = await takeUp({ ...asked, hash: plan?.hash }, BY_PERSON)
+  expect(await textsOf(storeId)).toEqual({ '/a.md': 'a' })
+})
