@@ -5,18 +5,14 @@ import { expect, test } from './fixtures'
 import { open } from './open'
 import { rowOf, toast, versionsOf } from './parts'
 
-test('a store is copied, the copy changed, compared, taken over in part, and that undone', async ({
-  page,
-  stores,
-}) => {
+test('a copy is compared, taken over in part, and that undone', async ({ page, stores }) => {
   const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`)
   const id = await stores.make('Original', { '/a.md': `${lines.join('\n')}\n`, '/b.md': 'b\n' })
   await open(page, `/stores/${id}/settings`)
   await page.getByRole('button', { name: 'Copy…' }).click()
   const copying = page.getByRole('dialog', { name: 'Copy Original' })
-  await expect(copying.getByRole('textbox', { name: 'Name of the copy' })).toHaveValue(
-    'Original, copy',
-  )
+  const name = copying.getByRole('textbox', { name: 'Name of the copy' })
+  await expect(name).toHaveValue('Original, copy')
   await expectAccessible(page)
   await copying.getByRole('button', { name: 'Copy store' }).click()
   await copying.getByRole('link', { name: 'Open the copy' }).click()
@@ -57,6 +53,17 @@ test('a store is copied, the copy changed, compared, taken over in part, and tha
   expect(await stores.contentAt(id, '/a.md')).toBe(`${lines.join('\n')}\n`)
 })
 
+test('ticks that no address has room for are not taken over at once', async ({ page, stores }) => {
+  const paths = Array.from(
+    { length: 12 },
+    (_, at) => [`/${'메모'.repeat(80)}${at}.md`, ''] as const,
+  )
+  const other = await stores.make('Long names', Object.fromEntries(paths))
+  await open(page, `/stores/${await stores.make('Empty', {})}/compare?with=${other}`)
+  for (const box of await page.getByRole('checkbox').all()) await box.check()
+  await expect(page.getByRole('button', { name: 'Take over…' })).toBeDisabled()
+})
+
 test('a past moment is copied and exported, and the copy says of which moment it is', async ({
   page,
   stores,
@@ -65,11 +72,9 @@ test('a past moment is copied and exported, and the copy says of which moment it
   await stores.write(id, '/a.md', 'as it is\n')
   const exported = async (format: string) => {
     await page.getByRole('button', { name: 'More', exact: true }).click()
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: `Export as ${format}` }).click(),
-    ])
-    return readFileSync(await download.path())
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: `Export as ${format}` }).click()
+    return readFileSync(await (await downloading).path())
   }
   await open(page, `/stores/${id}`)
   const line = (content: string) => `${JSON.stringify({ path: '/a.md', content })}\n`

@@ -14,8 +14,8 @@ import { plainName } from '@/lib/text/visible-text'
 import { addressOf, type Ends, searchOf } from './address'
 import { RowDifference, Rows } from './rows'
 
-/** What is ticked stands in the plan's address, which holds this many rows. */
-const MOST_TAKEN = 100
+/** What is ticked stands in the plan's address; a request with a longer one is not read. */
+const MOST_CHARACTERS = 10_000
 
 const KINDS = {
   only_one: 'deleted',
@@ -64,11 +64,12 @@ export function Compare({ ends, comparison, names, first }: CompareProps) {
   const ticked = [...taken.values()]
   const hunks = ticked.flatMap((each) => (each === 'all' ? [] : each.hunks)).length
   const wholes = ticked.filter((each) => each === 'all').length
-  const isTooMany = taken.size > MOST_TAKEN
+  const chosen = [...taken].map(([path, what]) => ({ path, ...(what !== 'all' && what) }))
+  const ask = { kind: 'take_over' as const, from: ends.other, rows: chosen }
+  const address = addressOf(ends.one.storeId, ask)
+  const isTooMany = address.length > MOST_CHARACTERS
   const toPlan = () => {
-    if (taken.size === 0 || isTooMany) return
-    const chosen = [...taken].map(([path, what]) => ({ path, ...(what !== 'all' && what) }))
-    router.push(addressOf(ends.one.storeId, { kind: 'take_over', from: ends.other, rows: chosen }))
+    if (taken.size > 0 && !isTooMany) router.push(address)
   }
   useKey('mod+enter', t('takeOver'), toPlan, { when: taken.size > 0, bar: true })
   const shown = rows.find(({ path }) => path === current)
@@ -104,7 +105,7 @@ export function Compare({ ends, comparison, names, first }: CompareProps) {
       </Rows>
       <ActBar
         says={taken.size === 0 ? t('nothing') : t('says', { wholes, hunks, name: names.other })}
-        about={rows.length > MOST_TAKEN ? t('tooMany', { most: MOST_TAKEN }) : t('planFirst')}
+        about={t(isTooMany ? 'tooMany' : 'planFirst')}
         primary={
           <Button
             variant="primary"

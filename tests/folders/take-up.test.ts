@@ -42,9 +42,8 @@ test('a folder in which another one is in step is refused before a store is made
   put(folder, 'in/a.md', 'a')
   const asked = { preset: 'folder' as const, only: null, isTwoWay: false }
   await takeUp({ ...asked, folder: path.join(folder, 'in'), name: 'Inner' }, BY_PERSON)
-  await expect(takeUp({ ...asked, folder, name: 'Outer' }, BY_PERSON)).rejects.toMatchObject({
-    facts: { why: 'overlaps' },
-  })
+  const around = takeUp({ ...asked, folder, name: 'Outer' }, BY_PERSON)
+  await expect(around).rejects.toMatchObject({ facts: { why: 'overlaps' } })
   expect(await db.store.count({ where: { name: 'Outer' } })).toBe(0)
 })
 
@@ -55,14 +54,11 @@ test('a folder that became another since its plan was shown is left alone, with 
   const asked = { folder, preset: 'folder' as const, name: 'Planned', only: null, isTwoWay: false }
   const shown = await planTakingUp(folder)
   put(folder, 'a.md', 'b')
-  await expect(takeUp({ ...asked, hash: shown?.hash }, BY_PERSON)).rejects.toMatchObject({
-    code: 'plan_changed',
-  })
+  const asShown = takeUp({ ...asked, hash: shown?.hash }, BY_PERSON)
+  await expect(asShown).rejects.toMatchObject({ code: 'plan_changed' })
   expect(await db.store.count({ where: { name: 'Planned', deletedAt: null } })).toBe(0)
-  const { storeId } = await takeUp(
-    { ...asked, hash: (await planTakingUp(folder))?.hash },
-    BY_PERSON,
-  )
+  const { hash } = (await planTakingUp(folder)) ?? {}
+  const { storeId } = await takeUp({ ...asked, hash }, BY_PERSON)
   expect(await textsOf(storeId)).toEqual({ '/a.md': 'b' })
 })
 
