@@ -15,9 +15,7 @@ export function pairsOf(ask: Ask): Record<string, string> {
     case 'undo':
       if (ask.sessionId) return { session: ask.sessionId }
       if (ask.batchId) return { batch: ask.batchId }
-      if (ask.hunks) {
-        return { hunks: ask.hunks.map(({ versionId, hunk }) => `${versionId}:${hunk}`).join(',') }
-      }
+      if (ask.lines) return { lines: JSON.stringify(ask.lines) }
       return { versions: (ask.versionIds ?? []).join(',') }
     case 'take_over':
       return { take: JSON.stringify({ from: ask.from, rows: ask.rows }) }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Ask, HunkRef } from '@/lib/store/plan/plan'
+import type { Ask } from '@/lib/store/plan/plan'
 import { jsonOf } from '@/lib/text/content'
 
 /** What a plan is about, as it stands in an address; texts never do. */
@@ -9,6 +9,7 @@ type Search = Readonly<Record<string, string | string[] | undefined>>
 /** As databases hold it. */
 const number = z.coerce.number().int().min(0).max(2_147_483_647)
 
+const brought = z.array(z.object({ versionId: z.string(), from: number, to: number })).min(1)
 const hunks = z.array(z.number().int()).optional()
 const of = z.tuple([z.string(), z.string()]).optional()
 
@@ -31,19 +32,12 @@ export function askedIn(search: Search): Ask | null {
   if (sessionId) return { kind: 'undo', sessionId }
   const batchId = one('batch')
   if (batchId) return { kind: 'undo', batchId }
-  const hunks = hunksIn(one('hunks'))
-  if (hunks.length > 0) return { kind: 'undo', hunks }
+  const { data: lines } = brought.safeParse(jsonOf(one('lines') ?? ''))
+  if (lines) return { kind: 'undo', lines }
   const versions = one('versions')
   if (versions) return { kind: 'undo', versionIds: versions.split(',') }
   return takenIn(one('take'))
 }
-
-/** `memver_…:0,memver_…:2`: the hunks of versions, by their places. */
-const hunksIn = (text = ''): HunkRef[] =>
-  text.split(',').flatMap((each) => {
-    const [, versionId, hunk] = /^([\w-]+):(\d{1,6})$/.exec(each) ?? []
-    return versionId === undefined ? [] : [{ versionId, hunk: Number(hunk) }]
-  })
 
 function takenIn(text = ''): Ask | null {
   const { data } = taken.safeParse(jsonOf(text))

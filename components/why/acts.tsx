@@ -14,7 +14,7 @@ import { Button } from '@/components/ui/button'
 import { AskedOnce } from '@/components/ui/dialog'
 import { hand } from '@/components/ui/handed'
 import { WhyNot } from '@/components/ui/notice'
-import type { HunkRef } from '@/lib/store/plan/plan'
+import type { LinesRef } from '@/lib/store/plan/plan'
 import type { Check } from '@/lib/why/check'
 import { goOn, stop } from './actions'
 import { turnedRound } from './words'
@@ -75,8 +75,8 @@ export function AskFurther({ sessionId, id }: OfCause) {
 }
 
 export interface FoundActsProps extends About {
-  /** by which the lines came */
-  hunks: HunkRef[]
+  /** as they came */
+  brought: LinesRef[]
   /** the text that undoing brings back, '' : none */
   before: string
   open: string
@@ -86,25 +86,17 @@ export interface FoundActsProps extends About {
 }
 
 /** What puts the line right: undone in a plan, asked of an agent, kept as a test. */
-export function FoundActs({
-  storeId,
-  hunks,
-  before,
-  open,
-  check,
-  question,
-  model,
-  ...of
-}: FoundActsProps) {
+export function FoundActs(props: FoundActsProps) {
+  const { storeId, brought, before, open, check, question, model, ...of } = props
   const t = useTranslations('Why')
   const router = useRouter()
   const [isAsking, setAsking] = useState(false)
-  const undo = () => router.push(addressOf(storeId, { kind: 'undo', hunks }))
+  const undo = () => router.push(addressOf(storeId, { kind: 'undo', lines: brought }))
   const keep = () => {
     hand('test', { messages: [question], checks: [turnedRound(check) ?? check], model })
     router.push(`/stores/${storeId}/tests?new`)
   }
-  useKey('r', t('undo'), undo, { when: hunks.length > 0, bar: true })
+  useKey('r', t('undo'), undo, { when: brought.length > 0, bar: true })
   useKey('t', t('keep'), keep, { bar: true })
   useKey('c', t('askAgent'), () => setAsking(true), { bar: true })
   useKey('o', t('open'), () => router.push(open), { bar: true })

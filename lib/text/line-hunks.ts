@@ -29,6 +29,20 @@ export function lineHunks(before: string, after: string): LineHunk[] {
   return hunks
 }
 
+/**
+ * What of a hunk brought some of its added lines, of which `isAsked` knows the numbers: each by itself where it
+ * took the place of none, or of one each. Else all of the hunk, since nobody knows which came for which.
+ */
+export function partsOf(hunk: LineHunk, isAsked: (line: number) => boolean): LineHunk[] {
+  const { beforeFrom, beforeCount, afterFrom, afterCount } = hunk
+  const asked = [...Array(afterCount).keys()].filter((at) => isAsked(afterFrom + at + 1))
+  if (asked.length > 0 && beforeCount > 0 && beforeCount !== afterCount) return [hunk]
+  const one = { beforeCount: Math.min(beforeCount, 1), afterCount: 1 }
+  return asked.map((at) => ({
+    ...{ ...one, beforeFrom: beforeFrom + at * one.beforeCount, afterFrom: afterFrom + at },
+  }))
+}
+
 /** The newer text with some hunks' lines as they were before; the hunks do not overlap. */
 export function withHunksReverted(
   before: string,

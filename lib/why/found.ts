@@ -3,10 +3,10 @@ import { rowsOf } from '@/lib/db/many'
 import { isToReview } from '@/lib/review/to-review'
 import { type BlameRun, blame } from '@/lib/store/blame'
 import type { Writer } from '@/lib/store/model/actor'
-import type { HunkRef } from '@/lib/store/plan/plan'
+import type { LinesRef } from '@/lib/store/plan/plan'
 import { type Reader, readersOf } from '@/lib/store/reads'
 import { versionTexts } from '@/lib/store/versions'
-import { lineHunks } from '@/lib/text/line-hunks'
+import { lineHunks, partsOf } from '@/lib/text/line-hunks'
 import { linesWithEnds, splitLines } from '@/lib/text/lines'
 import { groupedBy } from '@/lib/text/lists'
 import { matchingLines } from '@/lib/text/matching-lines'
@@ -85,8 +85,8 @@ export interface FoundRun {
   isLookedAt: boolean
   /** what stood there before, as far as it is known */
   before: string[]
-  /** the hunks by which the lines came */
-  hunks: HunkRef[]
+  /** the lines as they came */
+  lines: LinesRef[]
 }
 
 /** A memory that was found, in the version that the agent had. */
@@ -156,30 +156,30 @@ async function foundRun(
   content: string,
   isUnseen: Awaited<ReturnType<typeof isToReview>>,
 ): Promise<FoundRun> {
-  const previous = await db.version.findFirst({
-    where: { memoryId: version.memoryId, sequence: { lt: version.sequence } },
-    orderBy: { sequence: 'desc' },
-    select: { id: true },
-  })
+  const where = { memoryId: version.memoryId, ordinal: version.ordinal - 1 }
+  const previous = await db.version.findFirst({ where, select: { id: true } })
   const texts = await versionTexts([version.id, ...(previous ? [previous.id] : [])])
   const [after, before] = [texts.get(version.id) ?? '', texts.get(previous?.id ?? '') ?? '']
   // Where the lines were when they came.
   const then = matchingLines(linesWithEnds(after), linesWithEnds(content)).flatMap((pair) =>
-    own.includes(pair.after + 1) ? pair.before : [],
+    own.includes(pair.after + 1) ? pair.before + 1 : [],
   )
-  const hunks = lineHunks(before, after).map((hunk, index) => ({ ...hunk, index }))
-  const theirs = hunks.filter(({ afterFrom, afterCount }) =>
-    then.some((line) => line >= afterFrom && line < afterFrom + afterCount),
+  const parts = lineHunks(before, after).flatMap((hunk) =>
+    partsOf(hunk, (line) => then.includes(line)),
   )
+  const lastAfter = (from: number) =>
+    then.find((line) => line >= from && !then.includes(line + 1)) ?? from
   const earlier = linesWithEnds(before)
   return {
     ...{ from: own[0] ?? 1, to: own.at(-1) ?? 1, versionId: version.id, by: version.by },
     ...{ toolUseId: version.toolUseId, at: version.createdAt },
     isLookedAt: !isUnseen(version),
-    before: theirs.flatMap(({ beforeFrom, beforeCount }) =>
+    before: parts.flatMap(({ beforeFrom, beforeCount }) =>
       earlier.slice(beforeFrom, beforeFrom + beforeCount).map((line) => line.trimEnd()),
     ),
-    hunks: theirs.map(({ index: hunk }) => ({ versionId: version.id, hunk })),
+    lines: then
+      .filter((line) => !then.includes(line - 1))
+      .map((from) => ({ versionId: version.id, from, to: lastAfter(from) })),
   }
 }
 

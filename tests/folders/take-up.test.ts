@@ -11,9 +11,7 @@ import { asNobody } from '@/tests/support/refused'
 import { put } from '@/tests/support/seeding'
 import { AGENT, textsOf } from '@/tests/support/written'
 
-test('what both sides change before the first look at a folder is brought together', async ({
-  folder,
-}) => {
+test('what both sides change before the first look is brought together', async ({ folder }) => {
   const lines = ['one', 'two', 'three', 'four', 'five']
   const text = (...changed: [at: number, line: string][]) =>
     `${changed.reduce((all, [at, line]) => all.with(at, line), lines).join('\n')}\n`

@@ -105,32 +105,25 @@ describe('undoing versions', () => {
     expect(refused).toBe('version_not_found')
   })
 
-  test('by hunk takes back this hunk and no other', async ({ world }) => {
+  test('by lines takes back those of each version, and no other', async ({ world }) => {
     const { made, write, holds, undo, session } = world
     const { id } = await made('a\nb\nc\nd\n', BY_PERSON)
-    const { versionId } = await write(id, 'A\nb\nc\nD\n', session)
-    await write(id, 'A\nb\nc\nD\nmore\n', other)
-    await undo({ kind: 'undo', hunks: [{ versionId, hunk: 1 }] })
-    expect(await holds(id)).toBe('A\nb\nc\nd\nmore\n')
-  })
-
-  test('by hunks of neighbouring versions takes back those of each', async ({ world }) => {
-    const { made, write, holds, undo, session } = world
-    const { id } = await made('a\nb\nc\n', BY_PERSON)
-    const { versionId: one } = await write(id, 'A\nb\nC\n', session)
-    const { versionId: two } = await write(id, 'A\nb\nC\nd\n', session)
-    const hunks = [
-      { versionId: one, hunk: 0 },
-      { versionId: two, hunk: 0 },
+    const { versionId: one } = await write(id, 'A\nB\nc\nD\nnew\n', session)
+    const { versionId: two } = await write(id, 'A\nB\nc\nD\nnew\nmore\nmost\n', session)
+    const lines = [
+      { versionId: one, from: 2, to: 2 },
+      { versionId: two, from: 6, to: 6 },
     ]
-    await undo({ kind: 'undo', hunks })
-    expect(await holds(id)).toBe('a\nb\nC\n')
+    await undo({ kind: 'undo', lines })
+    expect(await holds(id)).toBe('A\nb\nc\nD\nnew\nmost\n')
   })
 
-  test('by a hunk that it does not have is refused', async ({ world }) => {
+  test('by a line that it did not bring is refused', async ({ world }) => {
     const { made, planned } = world
     const { versionId } = await made('a\n', BY_PERSON)
-    const refused = await planned({ kind: 'undo', hunks: [{ versionId, hunk: 1 }] }).catch(codeOf)
+    const refused = await planned({ kind: 'undo', lines: [{ versionId, from: 2, to: 2 }] }).catch(
+      codeOf,
+    )
     expect(refused).toBe('invalid_input')
   })
 

@@ -10,6 +10,7 @@ import { BY_PERSON } from '@/lib/store/model/actor'
 import { flushReads } from '@/lib/store/reads'
 import { newId } from '@/lib/text/ids'
 import { type CauseAsk, causesOf, forgetBefore, getCause, goOn, startCause } from '@/lib/why/causes'
+import { planOf } from '@/lib/store/plan/do-plan'
 import { foundMemories } from '@/lib/why/found'
 import { suspectsOf } from '@/lib/why/items'
 import { priceOfTurn } from '@/lib/why/price'
@@ -148,11 +149,8 @@ describe('a search finds', () => {
       ],
     }))
     const check = { type: 'judged' as const, question: 'Does it name a day?', model: judge }
-    const { start } = await searched(
-      byFriday,
-      { '/agreements.md': AGREEMENTS },
-      { check, withLines: false },
-    )
+    const how = { check, withLines: false }
+    const { start } = await searched(byFriday, { '/agreements.md': AGREEMENTS }, how)
     const { found, usage } = await endOf((await start()).id)
     expect(await pathsOf(found?.sets.flat() ?? [])).toEqual(['/agreements.md'])
     expect(usage).toMatchObject({ requests: expect.any(Number) as number })
@@ -169,6 +167,15 @@ test('a line that a person kept is looked at, whatever an agent wrote since', as
   const named = [{ memoryId, storeId: store.id, versionId: head?.id ?? '' }]
   const [found] = await foundMemories({ named, lines: {} })
   expect(found?.runs.map(({ isLookedAt }) => isLookedAt)).toEqual([true, false])
+})
+
+test('a found line goes by itself, though its memory was written at once', async ({ store }) => {
+  const [made] = await written(store.id, { '/a.md': 'one\ntwo\nthree\n' }, { by: AGENT })
+  const { memoryId = '', id: versionId = '' } = made ?? {}
+  const named = [{ memoryId, storeId: store.id, versionId }]
+  const [found] = await foundMemories({ named, lines: { [memoryId]: [[[2, 2]]] } })
+  const { plan } = await planOf(store.id, { kind: 'undo', lines: found?.runs[0]?.lines ?? [] })
+  expect(plan.rows).toMatchObject([{ operation: 'modified', added: 0, removed: 1 }])
 })
 
 describe('a search', () => {

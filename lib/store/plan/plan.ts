@@ -27,10 +27,11 @@ export interface End {
   at?: number
 }
 
-/** One hunk of one version, by its place among the hunks between the version and the one before. */
-export interface HunkRef {
+/** Lines that a version brought, the first and the last; they count from 1. */
+export interface LinesRef {
   versionId: string
-  hunk: number
+  from: number
+  to: number
 }
 
 /** `hunks`: by their places between two texts, `of`: what the SHA-256 of each begins with. */
@@ -44,7 +45,7 @@ export type Ask =
       sessionId?: string
       batchId?: string
       versionIds?: string[]
-      hunks?: HunkRef[]
+      lines?: LinesRef[]
     }
   | { kind: 'take_over'; from: End; rows: TakenRow[] }
   | { kind: 'seed'; jobId: string; withHistory: boolean }

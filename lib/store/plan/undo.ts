@@ -21,8 +21,8 @@ import {
   versionsFrom,
 } from './chains'
 import type { Planning } from './kinds'
-import type { AskOf, Planned } from './plan'
-import { lineHunks, withHunksReverted } from '@/lib/text/line-hunks'
+import type { AskOf, LinesRef, Planned } from './plan'
+import { lineHunks, partsOf, withHunksReverted } from '@/lib/text/line-hunks'
 import { type MergeRegion, takeBackRegions, textOfRegions } from '@/lib/text/merge'
 
 /** How many versions may be named. */
@@ -40,17 +40,17 @@ const MAX_SUSPECTS = 100
  */
 export async function planUndo(ask: AskOf<'undo'>, on: Planning): Promise<Planned> {
   const chosen = groupedBy(await chosenVersions(ask, on), ({ memoryId }) => memoryId)
-  const hunks = groupedBy(ask.hunks ?? [], ({ versionId }) => versionId)
+  const lines = groupedBy(ask.lines ?? [], ({ versionId }) => versionId)
   const aims: Aim[] = []
   for (const some of chunked([...chosen].sort(byAge), MEMORIES_AT_ONCE)) {
     on.signal?.throwIfAborted()
-    const histories = await historiesOf(on, new Map(some), hunks.size > 0)
+    const histories = await historiesOf(on, new Map(some), lines.size > 0)
     const texts = new Texts(on.reader)
     await texts.read(
       histories.flatMap(({ runs }) => runs.flatMap(({ found, left }) => [found, left])),
     )
     for (const history of histories) {
-      const runs = history.runs.map((run) => runWithTexts(run, texts, hunks))
+      const runs = history.runs.map((run) => runWithTexts(run, texts, lines))
       aims.push(await aimOf(history, runs, texts))
       await turn()
     }
@@ -63,7 +63,7 @@ async function chosenVersions(ask: AskOf<'undo'>, on: Planning): Promise<ChosenV
   const { sessionId, batchId } = ask
   if (sessionId !== undefined) return versionsWith(on, { sessionId })
   if (batchId !== undefined) return versionsWith(on, { batchId })
-  const ids = new Set(ask.versionIds ?? ask.hunks?.map(({ versionId }) => versionId))
+  const ids = new Set(ask.versionIds ?? ask.lines?.map(({ versionId }) => versionId))
   if (ids.size > MAX_VERSIONS) {
     const most = MAX_VERSIONS.toLocaleString('en')
     throw invalidInput('memory_version_ids', `must be at most ${most} versions`)
@@ -107,7 +107,7 @@ interface History {
 async function historiesOf(
   { reader, store }: Planning,
   chosen: ReadonlyMap<string, ChosenVersion[]>,
-  isByHunk: boolean,
+  isByLine: boolean,
 ): Promise<History[]> {
   const from = new Map([...chosen].map(([id, [first]]) => [id, first?.sequence ?? 0]))
   const links = await versionsFrom(reader, store.id, from)
@@ -119,7 +119,7 @@ async function historiesOf(
     return {
       memory,
       links: own,
-      runs: isByHunk ? singleRuns(own, isChosen) : runsOf(own, isChosen),
+      runs: isByLine ? singleRuns(own, isChosen) : runsOf(own, isChosen),
       isChosen,
     }
   })
@@ -149,13 +149,13 @@ interface RunTexts extends Run {
 function runWithTexts(
   run: Run,
   texts: Texts,
-  hunks: ReadonlyMap<string, readonly { hunk: number }[]>,
+  lines: ReadonlyMap<string, readonly LinesRef[]>,
 ): RunTexts {
   const [found, left] = [texts.of(run.found), texts.of(run.left)]
   if (isUnreadable(found)) return { ...run, change: found }
   if (isUnreadable(left)) return { ...run, change: left }
-  const wanted = hunks.get(run.left.id)?.map(({ hunk }) => hunk)
-  return { ...run, change: wanted ? ofHunks({ found, left }, wanted) : { found, left } }
+  const asked = lines.get(run.left.id)
+  return { ...run, change: asked ? ofLines({ found, left }, asked) : { found, left } }
 }
 
 async function aimOf(history: History, runs: readonly RunTexts[], texts: Texts): Promise<Aim> {
@@ -286,18 +286,15 @@ function linesOf(
 const isConflict = ({ kind }: MergeRegion) => kind === 'conflict'
 
 /**
- * A version as only some of its hunks changed its memory, by their places among the hunks between it and
- * the version before. Of one that made or deleted its memory all its hunks together are the version.
- * Refuses `invalid_input` for a hunk that it does not have.
+ * A version as only some of the lines that it brought changed its memory; with all of them, one that made
+ * its memory is the version itself. Refuses `invalid_input` where it brought none of them.
  */
-function ofHunks({ found, left }: Change, wanted: readonly number[]): Change {
-  const hunks = lineHunks(found?.content ?? '', left?.content ?? '')
-  const missing = wanted.find((hunk) => hunk >= hunks.length)
-  if (missing !== undefined) throw invalidInput('hunks', `there is no hunk ${missing}`)
-  const chosen = hunks.filter((_, index) => wanted.includes(index))
-  if ((!found || !left) && chosen.length === hunks.length) return { found, left }
+function ofLines({ found, left }: Change, asked: readonly LinesRef[]): Change {
   const [before, after] = [found?.content ?? '', left?.content ?? '']
-  const path = (left ?? found)?.path ?? ''
-  const reverted: Text = { path, content: withHunksReverted(before, after, chosen) }
-  return { found: reverted, left: { path, content: after } }
+  const isAsked = (line: number) => asked.some(({ from, to }) => line >= from && line <= to)
+  const parts = lineHunks(before, after).flatMap((hunk) => partsOf(hunk, isAsked))
+  if (parts.length === 0) throw invalidInput('lines', 'the version did not bring them')
+  const content = withHunksReverted(before, after, parts)
+  const path = left?.path ?? ''
+  return { found: !found && content === '' ? found : { path, content }, left }
 }

@@ -172,5 +172,5 @@ async function undone(storeId: string, ask: Extract<Ask, { kind: 'undo' }>): Pro
     const batch = await findBatch(storeId, ask.batchId)
     return t('subject.undoBatch', { kind: batch?.kind ?? 'other' })
   }
-  return t('subject.undoVersions', { count: (ask.versionIds ?? ask.hunks ?? []).length })
+  return t('subject.undoVersions', { count: (ask.versionIds ?? ask.lines ?? []).length })
 }

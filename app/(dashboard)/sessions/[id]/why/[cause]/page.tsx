@@ -137,9 +137,9 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
               memoryId={first.memoryId}
               versionId={first.versionId}
               lines={{ from: first.lines[0] ?? 1, to: first.lines.at(-1) ?? 1 }}
-              hunks={memories
+              brought={memories
                 .filter(({ storeId }) => storeId === first.storeId)
-                .flatMap(({ runs }) => runs.flatMap(({ hunks }) => hunks))}
+                .flatMap(({ runs }) => runs.flatMap(({ lines }) => lines))}
               before={plainName((run.before[0] ?? '').replace(/^[\s*-]+/, ''))}
               open={`/stores/${first.storeId}?memory=${first.memoryId}${lineHash(first.lines[0] ?? 1, first.lines.at(-1) ?? 1)}`}
               check={ask.check}
