@@ -71,7 +71,9 @@ function Copying({ jobId }: { jobId: string }) {
   }
   return (
     <p className="pt-2">
-      <ButtonLink href={`/stores/${job.result?.store_id as string}`}>{t('copied')}</ButtonLink>
+      <ButtonLink variant="primary" href={`/stores/${job.result?.store_id as string}`}>
+        {t('copied')}
+      </ButtonLink>
     </p>
   )
 }

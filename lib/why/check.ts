@@ -20,7 +20,7 @@ const MOST_INSTRUCTIONS = 500
 /** Of RE2's syntax: no input takes it more than linear time. */
 const pattern = said(1_000).refine(
   isPattern,
-  'must be a pattern of RE2, and its counted repeats few and short',
+  'must be a pattern of RE2 in at most 500 steps: a character is one, and repeats count each time',
 )
 
 export const checkSchema = z.discriminatedUnion('type', [
