@@ -5,7 +5,7 @@ import { pagesOf, rowsOf } from '@/lib/db/many'
 import { ending, untilDone } from '@/lib/ending'
 import { causeOf, log } from '@/lib/log'
 import { perProcess, together } from '@/lib/per-process'
-import { type Flag, PATH_LINE } from '@/lib/scan/flag'
+import { type Flag, PATH_LINE, UNKNOWN } from '@/lib/scan/flag'
 import { flagsOf, knownFlags } from '@/lib/scan/flags-of'
 import { foundTexts, previewLines } from '@/lib/scan/masked'
 import type { ScanRule } from '@/lib/scan/rules'
@@ -184,7 +184,6 @@ export async function flagsByRule(
   flags: readonly StoreFlag[],
   mostMemories: number,
 ): Promise<RuleInStore[]> {
-  const ofMemory = groupedBy(flags, ({ memory }) => memory.id)
   const rules = [...groupedBy(flags, ({ rule }) => rule)].map(([rule, found]): RuleInStore => {
     const memories = [...groupedBy(found, ({ memory }) => memory.id).values()]
     const shown = memories
@@ -201,8 +200,8 @@ export async function flagsByRule(
       const text = texts.get(each.memory.versionId)
       const [{ line }] = each.flags
       if (text === undefined || line === PATH_LINE) continue
-      const found = ofMemory.get(each.memory.id) ?? []
-      const shown = previewLines(text, { found, isWhole: true })[line - 1]
+      // Of all rules: a secret stands beside what another found.
+      const shown = previewLines(text, knownFlags(each.memory) ?? UNKNOWN)[line - 1]
       each.preview = shown?.trim().slice(0, MOST_CHARACTERS) ?? null
     }
   }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { dismissFlags, flagAgain, storeFlags } from '@/lib/review/store-flags'
+import { dismissFlags, flagAgain, flagsByRule, storeFlags } from '@/lib/review/store-flags'
 import { flagsOf } from '@/lib/scan/flags-of'
 import type { ScanRule } from '@/lib/scan/rules'
 import { updateMemory } from '@/lib/store/change-memories'
@@ -57,6 +57,12 @@ describe('the flags of a store', () => {
     const [version] = await written(storeId, { '/a.md': 'plain', '/b.md': MAIL })
     await damage(version?.id ?? '')
     expect((await flagsIn(storeId, 1)).map(({ memory }) => memory.path)).toEqual(['/b.md'])
+  })
+
+  test('are shown with every secret masked, whichever rule is asked about', async ({ storeId }) => {
+    await written(storeId, { '/a.md': `${MAIL} ghp_${'a1B2c3D4e5F6'.repeat(3)}` })
+    const mails = (await flagsIn(storeId)).filter(({ rule }) => rule === 'email_address')
+    expect((await flagsByRule(mails, 1))[0]?.memories[0]?.preview).toBe(`${MAIL} ghp_••••`)
   })
 
   test('come in a second, however many texts were never scanned, and the rest after that', async ({
