@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Reader } from '@/lib/db'
+import { type Reader, turn } from '@/lib/db'
 import { pagesOf } from '@/lib/db/many'
 import { perProcess } from '@/lib/per-process'
 import { countRedactions } from '@/lib/store/events'
@@ -99,6 +99,7 @@ async function takeRest(reader: Reader, memory: Held, kept: Kept): Promise<void>
       const text = texts.of(version)
       kept.state.take({ ...version, text: isUnreadable(text) ? 'unknown' : text })
       kept.last = version
+      await turn()
     }
   }
 }

@@ -211,7 +211,9 @@ describe('clause by clause', () => {
     expect(asPeopleLeft(null, since)).toEqual(holding(['p']))
   })
 
-  test('an agent’s new memory has none', () => {
-    expect(asPeopleLeft(null, [version('agent', ['a'])])).toBeNull()
+  test('an agent’s new memory has none, however long it is and often written anew', () => {
+    const long = (word: string) => Array.from({ length: 50_000 }, () => word)
+    const since = ['a', 'b', 'c', 'd'].map((word) => version('agent', long(word)))
+    expect(asPeopleLeft(null, since)).toBeNull()
   })
 })

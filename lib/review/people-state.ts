@@ -1,6 +1,7 @@
 import type { Side } from '@/lib/db/generated/sqlite/enums'
 import type { Text } from '@/lib/store/plan/chains'
 import { linesWithEnds } from '@/lib/text/lines'
+import { groupedBy } from '@/lib/text/lists'
 import { type LinePair, matchingLines } from '@/lib/text/matching-lines'
 
 /**
@@ -231,23 +232,23 @@ function weave(
   { from: begun, pairs, ...by }: By & Beginning,
 ): WovenLine[] {
   const standing = woven.flatMap((line, at) => (begun.has(line) ? [at] : []))
-  const out: WovenLine[] = []
-  const fromPeople: WovenLine[] = []
+  const parts: WovenLine[][] = []
+  const came: WovenLine[][] = []
   let from = 0
   let next = 0
   for (const pair of [...pairs, { before: standing.length, after: after.length }]) {
     const to = standing[pair.before] ?? woven.length
     const stretch = woven.slice(from, to)
     for (const line of stretch) if (isThere(line)) remove(line, by)
-    const came = after.slice(next, pair.after)
-    out.push(...(came.length === 0 ? stretch : woveIn(stretch, came, by, fromPeople)))
+    parts.push(
+      next === pair.after ? stretch : woveIn(stretch, after.slice(next, pair.after), by, came),
+    )
     const same = woven[to]
-    if (same) out.push(bringBack(same))
+    if (same) parts.push([bringBack(same)])
     from = to + 1
     next = pair.after + 1
   }
-  for (const line of fromPeople) adopt(line, out)
-  return out
+  return by.isAgent ? parts.flat() : adopted(parts.flat(), came.flat())
 }
 
 function remove(line: WovenLine, { isAgent, sequence }: By): void {
@@ -259,16 +260,19 @@ function remove(line: WovenLine, { isAgent, sequence }: By): void {
 const bringBack = (line: WovenLine): WovenLine =>
   Object.assign(line, { gone: null, removedBy: null })
 
-/** Lines that came between two that stayed, among those that ever stood there. */
+/** Lines that came between two that stayed, among those that ever stood there; `all`: those that are new. */
 function woveIn(
-  stretch: readonly WovenLine[],
+  stretch: WovenLine[],
   came: readonly string[],
   by: By,
-  fromPeople: WovenLine[],
+  all: WovenLine[][],
 ): WovenLine[] {
   // A line that comes back keeps whose it was. Agents bring back only what agents took.
-  const ghosts = stretch.map((line, at) => (by.isAgent && line.gone !== 'agent' ? at : line.text))
-  const out: WovenLine[] = []
+  const coming = new Set(came)
+  const ghosts = stretch.some(({ text }) => coming.has(text))
+    ? stretch.map((line, at) => (by.isAgent && line.gone !== 'agent' ? at : line.text))
+    : []
+  const parts: WovenLine[][] = []
   let at = 0
   let read = 0
   for (const pair of [
@@ -276,22 +280,28 @@ function woveIn(
     { before: stretch.length, after: came.length },
   ]) {
     const added = came.slice(read, pair.after).map((text) => lineOf(text, !by.isAgent, by.sequence))
-    out.push(...stretch.slice(at, pair.before), ...added)
-    if (!by.isAgent) fromPeople.push(...added)
     const back = stretch[pair.before]
-    if (back) out.push(bringBack(back))
+    all.push(added)
+    parts.push(stretch.slice(at, pair.before), added, back ? [bringBack(back)] : [])
     at = pair.before + 1
     read = pair.after + 1
   }
-  return out
+  return parts.flat()
 }
 
-/** A line that people brought back from elsewhere is the one that it was: of equal ones an agent's first. */
-function adopt(line: WovenLine, woven: WovenLine[]): void {
-  if (line.text.trim() === '') return
-  const ghosts = woven.filter((each) => !isThere(each) && each.text === line.text)
-  const ghost = ghosts.find((each) => !each.isPeoples) ?? ghosts[0]
-  if (!ghost) return
-  woven.splice(woven.indexOf(ghost), 1)
-  woven[woven.indexOf(line)] = bringBack(ghost)
+/** Lines that people brought back from elsewhere are those that they were: of equal ones an agent's first. */
+function adopted(woven: readonly WovenLine[], came: readonly WovenLine[]): WovenLine[] {
+  const texts = new Set(came.map(({ text }) => text))
+  const gone = woven.filter((line) => !isThere(line) && texts.has(line.text))
+  const ghosts = groupedBy(
+    [...gone.filter((line) => !line.isPeoples), ...gone.filter((line) => line.isPeoples)],
+    ({ text }) => text,
+  )
+  const meant = came.filter(({ text }) => text.trim() !== '')
+  const back = new Map(meant.map((line) => [line, ghosts.get(line.text)?.shift()]))
+  const moved = new Set(back.values())
+  return woven.flatMap((line) => {
+    const ghost = back.get(line)
+    return moved.has(line) ? [] : ghost ? bringBack(ghost) : line
+  })
 }
