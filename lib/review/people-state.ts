@@ -233,22 +233,20 @@ function weave(
 ): WovenLine[] {
   const standing = woven.flatMap((line, at) => (begun.has(line) ? [at] : []))
   const parts: WovenLine[][] = []
-  const came: WovenLine[][] = []
   let from = 0
   let next = 0
   for (const pair of [...pairs, { before: standing.length, after: after.length }]) {
     const to = standing[pair.before] ?? woven.length
     const stretch = woven.slice(from, to)
     for (const line of stretch) if (isThere(line)) remove(line, by)
-    parts.push(
-      next === pair.after ? stretch : woveIn(stretch, after.slice(next, pair.after), by, came),
-    )
+    const came = after.slice(next, pair.after)
+    parts.push(came.length === 0 ? stretch : woveIn(stretch, came, by))
     const same = woven[to]
     if (same) parts.push([bringBack(same)])
     from = to + 1
     next = pair.after + 1
   }
-  return by.isAgent ? parts.flat() : adopted(parts.flat(), came.flat())
+  return by.isAgent ? parts.flat() : adopted(parts.flat(), by.sequence)
 }
 
 function remove(line: WovenLine, { isAgent, sequence }: By): void {
@@ -260,13 +258,8 @@ function remove(line: WovenLine, { isAgent, sequence }: By): void {
 const bringBack = (line: WovenLine): WovenLine =>
   Object.assign(line, { gone: null, removedBy: null })
 
-/** Lines that came between two that stayed, among those that ever stood there; `all`: those that are new. */
-function woveIn(
-  stretch: WovenLine[],
-  came: readonly string[],
-  by: By,
-  all: WovenLine[][],
-): WovenLine[] {
+/** Lines that came between two that stayed, among those that ever stood there. */
+function woveIn(stretch: WovenLine[], came: readonly string[], by: By): WovenLine[] {
   // A line that comes back keeps whose it was. Agents bring back only what agents took.
   const coming = new Set(came)
   const ghosts = stretch.some(({ text }) => coming.has(text))
@@ -281,7 +274,6 @@ function woveIn(
   ]) {
     const added = came.slice(read, pair.after).map((text) => lineOf(text, !by.isAgent, by.sequence))
     const back = stretch[pair.before]
-    all.push(added)
     parts.push(stretch.slice(at, pair.before), added, back ? [bringBack(back)] : [])
     at = pair.before + 1
     read = pair.after + 1
@@ -290,15 +282,14 @@ function woveIn(
 }
 
 /** Lines that people brought back from elsewhere are those that they were: of equal ones an agent's first. */
-function adopted(woven: readonly WovenLine[], came: readonly WovenLine[]): WovenLine[] {
+function adopted(woven: readonly WovenLine[], sequence: number): WovenLine[] {
+  const came = woven.filter((line) => line.addedBy === sequence && line.text.trim() !== '')
   const texts = new Set(came.map(({ text }) => text))
-  const gone = woven.filter((line) => !isThere(line) && texts.has(line.text))
-  const ghosts = groupedBy(
-    [...gone.filter((line) => !line.isPeoples), ...gone.filter((line) => line.isPeoples)],
-    ({ text }) => text,
-  )
-  const meant = came.filter(({ text }) => text.trim() !== '')
-  const back = new Map(meant.map((line) => [line, ghosts.get(line.text)?.shift()]))
+  const gone = woven
+    .filter((line) => !isThere(line) && texts.has(line.text))
+    .toSorted((one, other) => Number(one.isPeoples) - Number(other.isPeoples))
+  const ghosts = groupedBy(gone, ({ text }) => text)
+  const back = new Map(came.map((line) => [line, ghosts.get(line.text)?.shift()]))
   const moved = new Set(back.values())
   return woven.flatMap((line) => {
     const ghost = back.get(line)
