@@ -117,9 +117,7 @@ async function lastOfAgents(all: readonly Sides[]): Promise<Map<string, Version>
   return new Map(versions.map((version) => [version.memoryId, version]))
 }
 
-type Looked = Attention & Pick<Marked, 'flagged'>
-
-async function attentionBy(until: number, { memory, left, head }: Sides): Promise<Looked> {
+async function attentionBy(until: number, { memory, left, head }: Sides) {
   if (!head || isUnreadable(head)) {
     const flags = head ? UNKNOWN : { found: [], isWhole: true }
     return { ...attentionOf(left, null, flags), flagged: null }
