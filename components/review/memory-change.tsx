@@ -101,8 +101,7 @@ function Head({ memory }: { memory: ShownMemory }) {
 function Between({ memory }: { memory: ShownMemory }) {
   const t = useTranslations('Review')
   const nameOf = useActorName()
-  const { versions, lines } = memory.people
-  const last = versions.at(-1)
+  const { last, lines } = memory.people
   return (
     <>
       {memory.isLeftUnknown ? (

@@ -1,8 +1,7 @@
 import type { Line } from '@/components/lines/line'
 import type { ChangeKind } from '@/components/ui/badge'
 import type { Attention } from '@/lib/review/attention'
-import type { ReviewHunk } from '@/lib/review/change-to-review'
-import type { VersionRef } from '@/lib/review/hunk-writers'
+import type { ChangeToReview, ReviewHunk } from '@/lib/review/change-to-review'
 import type { Marked } from '@/lib/review/marked'
 
 /** A place where a memory differs from what people left. */
@@ -40,7 +39,7 @@ export interface ShownMemory
   /** the version that a person saw, null: none, and the newest */
   versions: { from: number | null; to: number; id: string }
   /** what people did in between, which stays */
-  people: { versions: readonly VersionRef[]; lines: number }
+  people: ChangeToReview['people']
   /** what a person saw was redacted */
   isLeftUnknown: boolean
   hunks: readonly ShownHunk[]

@@ -47,8 +47,8 @@ export interface ChangeToReview extends Attention {
   versions: { from: number | null; to: number; id: string }
   left: ShownText | null | 'redacted'
   head: ShownText | null
-  /** what people wrote in between, and how many lines of it stand out */
-  people: { versions: VersionRef[]; lines: number }
+  /** what people wrote in between: its last version, null: nothing, and how many lines of it stand out */
+  people: { last: VersionRef | null; lines: number }
   hunks: ReviewHunk[]
 }
 
@@ -74,7 +74,7 @@ export async function changesToReview(
     const writers = await hunkWriters(change, refOf)
     const texts = await shownTexts(change, clear)
     const attention = attentionOf(left, head, texts.flags)
-    const people = since.filter(({ side }) => side !== 'agent').map(refOf)
+    const last = since.findLast(({ side }) => side !== 'agent')
     told.push({
       ...{ ...attention, left: texts.left, head: texts.head },
       ...{ memoryId: memory.id, storeId: memory.storeId, path: pathOf(change) },
@@ -84,7 +84,7 @@ export async function changesToReview(
         to: since.at(-1)?.ordinal ?? 1,
         id: memory.versionId,
       },
-      people: { versions: people, lines: lines?.changed ?? 0 },
+      people: { last: last ? refOf(last) : null, lines: lines?.changed ?? 0 },
       hunks: hunks.map((hunk) => {
         const flags = texts.flags.found.filter(isIn(hunk))
         const own = { ...texts.flags, found: flags }

@@ -86,7 +86,7 @@ describe('a change', () => {
     await write(id, 'one\nTWO\nagent\n')
     const { left, people, hunks } = await toReview(id)
     expect(left).toMatchObject({ lines: ['one', 'TWO', 'person'] })
-    expect(people).toMatchObject({ versions: [{ ordinal: 3, by: BY_PERSON.actor }], lines: 3 })
+    expect(people).toMatchObject({ last: { ordinal: 3, by: BY_PERSON.actor }, lines: 3 })
     // The agent took a person's line away.
     expect(hunks).toMatchObject([{ peoples: [{ line: 3, by: BY_PERSON.actor.id }] }])
   })
