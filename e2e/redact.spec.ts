@@ -22,6 +22,13 @@ const keptOf = (page: Page) =>
     return [location.href, document.cookie, JSON.stringify(history.state), ...stored, ...caches]
   })
 
+/** Looks for a text, in a store or in all, by keys alone. */
+async function lookFor(page: Page, text: string, store = ''): Promise<void> {
+  await open(page, `/redact?store=${store}`)
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+}
+
 test('a text is found everywhere, taken out after one question, proved gone, and kept nowhere', async ({
   page,
   application,
@@ -111,9 +118,7 @@ test('where the text stands elsewhere by now, nothing is done and the page shows
   stores,
 }) => {
   const id = await stores.make('Elsewhere', { '/a.md': SECRET })
-  await open(page, `/redact?store=${id}`)
-  await page.keyboard.type(SECRET)
-  await page.keyboard.press('Enter')
+  await lookFor(page, SECRET, id)
   const now = page.getByRole('region', { name: 'Memories now' })
   await expect(now).toContainText('a.md')
   await page.getByRole('button', { name: 'Redact 1 match…' }).click()
@@ -137,9 +142,7 @@ test('a text that stands nowhere is said so; a single version is emptied after o
   const id = await stores.make('One version', { '/a.md': 'token sk-live-1\n' })
   const memoryId = await stores.memoryAt(id, '/a.md')
   await stores.write(id, '/a.md', 'clean\n')
-  await open(page, `/redact?store=${id}`)
-  await page.keyboard.type('nowhere-to-be-found')
-  await page.keyboard.press('Enter')
+  await lookFor(page, 'nowhere-to-be-found', id)
   await expect(page.getByText('No matches. Nothing to redact.')).toBeVisible()
 
   await open(page, `/stores/${id}?memory=${memoryId}`)
@@ -159,11 +162,18 @@ test('a text that stands nowhere is said so; a single version is emptied after o
 
 test('another spelling in the same line is masked, ticked or not', async ({ page, stores }) => {
   const id = await stores.make('Spelt', { '/a.md': `${SECRET} or ${SECRET.toUpperCase()} here\n` })
-  await open(page, `/redact?store=${id}`)
-  await page.keyboard.type(SECRET)
-  await page.keyboard.press('Enter')
+  await lookFor(page, SECRET, id)
   const line = page.getByRole('region', { name: 'Memories now' }).getByRole('listitem')
   await expect(line).toHaveText('1 sk-l•••• or SK-L•••• here')
+})
+
+test('what has it now comes first, and each kind is counted whole', async ({ page, stores }) => {
+  const written = Array.from({ length: 21 }, (_, at) => [`/${at}/a.md`, SECRET] as const)
+  const id = await stores.make('Many', { ...Object.fromEntries(written), '/now.md': SECRET })
+  for (const [at] of written) await stores.write(id, at, 'clean\n')
+  await lookFor(page, SECRET, id)
+  await expect(page.getByRole('region', { name: 'Memories now' })).toContainText('now.md')
+  await expect(page.getByRole('region', { name: 'Earlier versions' })).toContainText('versions21')
 })
 
 test('another store is looked through before anything is redacted', async ({ page, stores }) => {
@@ -171,9 +181,7 @@ test('another store is looked through before anything is redacted', async ({ pag
   const id = await stores.make('One of two', { '/a.md': text })
   const other = await stores.make('The other', { '/b.md': text })
   await stores.memories.delete(await stores.memoryAt(other, '/b.md'), { memory_store_id: other })
-  await open(page, '/redact')
-  await page.keyboard.type(text)
-  await page.keyboard.press('Enter')
+  await lookFor(page, text)
   await expect(page.getByRole('button', { name: 'Redact 2 matches…' })).toBeVisible()
   // A memory that is deleted is told by where it was.
   const earlier = page.getByRole('region', { name: 'Earlier versions' })
@@ -189,9 +197,7 @@ test('the list shows what becomes of a redaction, and where it was, also once th
 }) => {
   const text = 'in-a-store-that-goes'
   const id = await stores.make('Goes away', { '/a.md': text })
-  await open(page, `/redact?store=${id}`)
-  await page.keyboard.type(text)
-  await page.keyboard.press('Enter')
+  await lookFor(page, text, id)
   await page.getByRole('button', { name: 'Redact 1 match…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Redact 1 match' }).click()
   await page.waitForURL(/redactions\/job/)

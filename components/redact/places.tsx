@@ -19,6 +19,8 @@ export function Places({ looked, stores }: PlacesProps) {
   // Those of copies have the same paths.
   const isOfMany = new Set(looked.memories.map(({ storeId }) => storeId)).size > 1
   const others = looked.counts.filter(({ place }) => place.includes('.'))
+  const now = looked.counts.find(({ place }) => place === 'memory')?.count ?? 0
+  const past = looked.memories.length + looked.moreMemories - now
   const memories = (isNow: boolean) =>
     looked.memories
       .filter((each) => each.isNow === isNow)
@@ -31,10 +33,10 @@ export function Places({ looked, stores }: PlacesProps) {
       ))
   return (
     <div className="min-w-0 pb-8">
-      <Part Icon={FileText} kind="now">
+      <Part Icon={FileText} kind="now" count={now}>
         {memories(true)}
       </Part>
-      <Part Icon={History} kind="past">
+      <Part Icon={History} kind="past" count={past}>
         {memories(false)}
       </Part>
       {looked.moreMemories > 0 ? (
@@ -42,7 +44,7 @@ export function Places({ looked, stores }: PlacesProps) {
           {t('moreMemories', { count: looked.moreMemories })}
         </p>
       ) : null}
-      <Part Icon={Type} kind="remark">
+      <Part Icon={Type} kind="remark" count={others.length}>
         {others.map(({ place, count }) => (
           <div
             key={place}
@@ -61,19 +63,21 @@ export function Places({ looked, stores }: PlacesProps) {
 interface PartProps {
   Icon: LucideIcon
   kind: 'now' | 'past' | 'remark'
+  /** of all places, which may be more than are listed */
+  count: number
   children: readonly ReactNode[]
 }
 
 /** The places of a kind, and what follows for them. */
-function Part({ Icon, kind, children }: PartProps) {
+function Part({ Icon, kind, count, children }: PartProps) {
   const t = useTranslations('Redact')
-  if (children.length === 0) return null
+  if (count === 0) return null
   return (
     <section aria-label={t(`kind_${kind}`)}>
       <header className="flex flex-wrap items-center gap-x-2 border-y border-line bg-well px-5 py-2 first:border-t-0 max-md:px-4">
         <Icon size={16} aria-hidden className="text-ink-3" />
         <h2 className="font-semibold">{t(`kind_${kind}`)}</h2>
-        <span className="text-ink-3 tabular-nums">{children.length}</span>
+        <span className="text-ink-3 tabular-nums">{count}</span>
         <span className="ml-auto text-xs text-ink-2">{t(`follows_${kind}`)}</span>
       </header>
       {children}

@@ -13,14 +13,7 @@ import type { Receipt } from '@/lib/store/redact/redact'
 import { shownSize } from '@/lib/text/human-size'
 
 /** What became of a text: `unknown` where the files could not be looked through again. */
-export type Outcome =
-  | 'running'
-  | 'gone'
-  | 'elsewhere'
-  | 'notGone'
-  | 'unknown'
-  | 'stopped'
-  | 'failed'
+export type Outcome = keyof typeof TONES
 
 /** Read off the receipt: nothing is called gone that was not looked for again. */
 export function outcomeOf({ state }: Pick<Job, 'state'>, receipt: Receipt | null): Outcome {

@@ -260,7 +260,7 @@ export type TextHit = MemoryHit | { kind: 'column'; place: string; rows: number 
 
 export interface TextFound {
   counts: PlaceCount[]
-  /** one page: memories first */
+  /** one page: memories first, and of these the ones that have it now */
   hits: TextHit[]
   total: number
   /** of all places; for the redaction of what was shown */
@@ -287,8 +287,10 @@ export async function findText(asked: {
   const everywhere = await findEverywhere({ ...find, texts })
   const found = await seen(everywhere)
   const counts = countsOf(found)
-  const memories = [...groupedBy(found.versions, ({ memoryId }) => memoryId)]
   const now = new Set(found.heads.map(({ id }) => id))
+  const memories = [...groupedBy(found.versions, ({ memoryId }) => memoryId)].toSorted(
+    ([one], [other]) => Number(now.has(other)) - Number(now.has(one)),
+  )
   const columns = counts.filter(({ place }) => place.includes('.'))
   const some = memories.slice(skip, skip + limit)
   const last = await lastOf(some.map(([id]) => id))
