@@ -180,6 +180,8 @@ test('a memory is seen as the agent sees it, as Markdown, by its readers, and as
   ])
   expect(download.suggestedFilename()).toBe('a.md')
   expect(readFileSync(await download.path(), 'utf8')).toBe(content)
+  await stores.write(id, '/notes/a.md', 'put right\n')
+  await expect(page.getByTitle('Not read by an agent since its last change')).toHaveCount(2)
 })
 
 test('the panes are sized by key, and stay as they were left', async ({ page, stores }) => {
