@@ -18,6 +18,8 @@ test('an older version is compared and restored, and that is undone', async ({ p
   await versionsOf(page).getByRole('link', { name: /v1$/ }).click()
   await expect(memoryPane(page)).toContainText('first')
   await expectAccessible(page)
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keys on this page' }).press('Escape')
   await page.getByRole('button', { name: 'Restore this version' }).click()
   await expect(toast(page, 'v1 restored.')).toBeVisible()
   expect(await stores.contentAt(id, '/a.md')).toBe('first\n')

@@ -6,10 +6,10 @@ import { useEffect } from 'react'
 const FORMS = 'form:not([role="search"])'
 
 /**
- * Fields that can hold something to lose: a form without them, as around a switch, is a button of
- * the page.
+ * Fields that can hold something to lose: a form without them, as around a switch or boxes to tick,
+ * is a part of the page.
  */
-const FIELDS = 'input:not([type="hidden"]), textarea, select'
+const FIELDS = 'input:not([type="hidden"], [type="checkbox"]), textarea, select'
 
 /** Layers that are open above a page. */
 const ABOVE = 'dialog[open], [role="dialog"], :popover-open'
