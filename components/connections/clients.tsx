@@ -13,7 +13,7 @@ export interface ClientsProps extends KeysProps {
   clients: readonly Client[]
 }
 
-/** The programs that called over MCP: under which key, what they see, how often they called. */
+/** The programs that called over MCP: under which key, what that lets them see, how often they called. */
 export function Clients({ clients, keys, storeNames, now }: ClientsProps) {
   const t = useTranslations('Connections')
   const storesOf = useStoresOfKey(storeNames)
@@ -35,7 +35,7 @@ export function Clients({ clients, keys, storeNames, now }: ClientsProps) {
           <span className="truncate">
             {key ? <VisibleLabel text={key.name} /> : t('withoutKey')}
           </span>
-          <span className="truncate">{storesOf(key?.storeIds ?? [])}</span>
+          {key && <span className="truncate">{storesOf(key.storeIds ?? [])}</span>}
         </span>
       ),
       cells: [t('callCount', { count: calls }), <Ago key="last" time={lastAt} now={now} />],
