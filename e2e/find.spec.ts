@@ -46,7 +46,7 @@ test('a search is narrowed to a folder, and shows the rest of a store on request
   await page.keyboard.type('quokka')
   const hits = page.getByRole('region', { name: 'Narrow', exact: true })
   const found = hits.getByRole('link', { name: /\.md$/ })
-  await expect(found).toHaveCount(20)
+  await expect(page.getByText('20 memories shown, and there are more')).toBeAttached()
   await hits.getByRole('button', { name: 'Show more of this store' }).click()
   await expect(found).toHaveCount(26)
   await expect(hits.getByRole('button')).toHaveCount(0)

@@ -73,6 +73,7 @@ export function Search({ stores, storeId, now }: SearchProps) {
   }
   useKey('x', t('redact'), redact, { when: searched.query !== '', bar: true })
   const hits = searched.found?.stores.flatMap((store) => store.hits.map((hit) => ({ store, hit })))
+  const more = String(searched.found?.stores.some(({ next }) => next !== null))
   const shown = hits?.find(({ hit }) => hit.id === chosen) ?? hits?.[0]
   return (
     <>
@@ -142,7 +143,7 @@ export function Search({ stores, storeId, now }: SearchProps) {
         )}
       </form>
       <p role="status" className="sr-only">
-        {searched.found && !isBusy ? t('summary', { count: hits?.length ?? 0 }) : ''}
+        {searched.found && !isBusy ? t('summary', { count: hits?.length ?? 0, more }) : ''}
       </p>
       <div className="grid flex-1 grid-cols-[minmax(0,1fr)_minmax(0,1fr)] max-lg:grid-cols-1">
         <div className="min-w-0 pb-6" aria-busy={isBusy}>
@@ -160,11 +161,8 @@ export function Search({ stores, storeId, now }: SearchProps) {
   )
 }
 
-interface ResultsProps {
+interface ResultsProps extends Omit<HitsProps, 'store' | 'row'> {
   searched: Searched
-  chosen: string | null
-  onChoose: (id: string) => void
-  now: Date
 }
 
 function Results({ searched, chosen, onChoose, now }: ResultsProps) {
