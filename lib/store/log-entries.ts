@@ -56,10 +56,12 @@ export async function logEntries(
       select: { id: true, memory: { select: { path: true } } },
     }),
   ])
-  // Of a redaction: where the memories are that it reached, three at most.
+  // Of a redaction: where the memories are that it reached, three at most, and whether there are more.
   const pathsOf = (steps: readonly Step[]) => {
     const own = redacted.filter(({ id }) => steps.some((step) => step.id === id))
-    return [...new Set(own.flatMap(({ memory: { path } }) => path ?? []))].slice(0, 3)
+    const paths = [...new Set(own.flatMap(({ memory: { path } }) => path ?? []))]
+    const isMore = paths.length > 3 || steps.length > own.length
+    return [...paths.slice(0, 3), ...(isMore ? ['…'] : [])]
   }
   /** Of what an undo opened again, only that. */
   const settledIn = ({ batchId, at }: Step) => {
