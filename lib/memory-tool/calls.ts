@@ -122,30 +122,30 @@ export function refusedSteps(
 /** Files as they would be after some steps in one of their stores. */
 export function filesAfter(files: PlannedOn, storeId: string, steps: readonly Step[]): PlannedOn {
   const after = new Map<string, string | null>()
-  const moved = async (path: string) =>
-    after.get(path) ?? (await files.read({ storeId, path }))?.content
-  const ready = (async () => {
+  const replay = async () => {
     for (const step of steps) {
-      if (step.op === 'write' || step.op === 'revive') after.set(step.path, step.content)
-      if (step.op === 'delete') after.set(step.path, null)
       if (step.op === 'rename') {
-        const content = step.content ?? (await moved(step.from)) ?? ''
+        const at = { storeId, path: step.from }
+        const content = step.content ?? after.get(at.path) ?? (await files.read(at))?.content ?? ''
         after.set(step.from, null)
         after.set(step.path, content)
-      }
+      } else after.set(step.path, step.op === 'delete' ? null : step.content)
     }
-  })()
+  }
+  // Not before somebody asks: a read that nobody waits for may end after its transaction.
+  let replayed: Promise<void> | undefined
+  const ready = () => (replayed ??= replay())
   const isHere = (at: FileAddress) => at.storeId === storeId
   return {
     async read(at) {
-      await ready
+      await ready()
       const content = isHere(at) ? after.get(at.path) : undefined
       if (content === undefined) return files.read(at)
       if (content === null) return null
       return { id: '', memoryId: '', storeId, content, sha256: sha256Hex(content) }
     },
     async entries(at) {
-      await ready
+      await ready()
       const entries = await files.entries(at)
       if (!isHere(at)) return entries
       const added = [...after].flatMap(([path, content]) =>
@@ -157,7 +157,7 @@ export function filesAfter(files: PlannedOn, storeId: string, steps: readonly St
       return [...kept, ...added].sort((one, other) => (one.path < other.path ? -1 : 1))
     },
     async exists(at) {
-      await ready
+      await ready()
       if (!isHere(at)) return files.exists(at)
       const standing = [...after].filter(([, content]) => content !== null).map(([path]) => path)
       const inTheWay = standing.find((path) => overlaps(path, at.path))

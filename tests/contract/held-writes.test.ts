@@ -193,6 +193,15 @@ describe('a held write', () => {
     expect(await textsOf(store.id)).toEqual({ '/b.md': 'uno\n' })
   })
 
+  test('that moves a memory where another came leaves no read behind', async ({ as, store }) => {
+    const { hold, allow } = await waitingIn(store, as)
+    const moves = { command: 'rename', old_path: '/memories/a.md', new_path: '/memories/b.md' }
+    await written(store.id, { '/a.md': 'a' })
+    const id = await hold(moves)
+    await written(store.id, { '/b.md': 'b' })
+    expect((await allow(id)).status).toBe(409)
+  })
+
   test('is decided once', async ({ as, store }) => {
     const { hold, decide } = await waitingIn(store, as)
     const id = await hold(creates('/a.md', 'a'))
