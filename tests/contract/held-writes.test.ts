@@ -24,6 +24,7 @@ interface WireHeld {
 
 const REVIEWER = { access: 'review', isAgent: false } as const
 const ANY = expect.any(String) as string
+const CONFLICT = { status: 409, body: { error: { type: 'conflict_error' } } }
 const LINES = 'one\ntwo\nthree\n'
 
 /** An agent whose tool commands wait in this store, and a script that decides. */
@@ -159,10 +160,7 @@ describe('a held write', () => {
     const id = await hold(replaces('one', 'uno'))
     await written(store.id, { '/a.md': 'ein\ntwo\nthree\n' })
     expect((await read(id)).possible).toBe(false)
-    expect(await allow(id)).toMatchObject({
-      status: 409,
-      body: { error: { type: 'conflict_error' } },
-    })
+    expect(await allow(id)).toMatchObject(CONFLICT)
     expect((await allow(id, { content: 'uno, ein\n' })).body).toMatchObject({ edited: true })
     expect(await textsOf(store.id)).toEqual({ '/a.md': 'uno, ein\n' })
 
@@ -199,7 +197,7 @@ describe('a held write', () => {
     await written(store.id, { '/a.md': 'a' })
     const id = await hold(moves)
     await written(store.id, { '/b.md': 'b' })
-    expect((await allow(id)).status).toBe(409)
+    expect(await allow(id)).toMatchObject(CONFLICT)
   })
 
   test('is decided once', async ({ as, store }) => {
@@ -208,9 +206,7 @@ describe('a held write', () => {
     const denied = await decide(id, { result: 'deny', message: 'Not here.' })
     expect(denied.body).toMatchObject({ state: 'denied', message: 'Not here.' })
     for (const again of [{ result: 'deny' }, { result: 'allow', content_sha256: '0'.repeat(64) }]) {
-      expect(await decide(id, again)).toMatchObject({
-        ...{ status: 409, body: { error: { type: 'conflict_error' } } },
-      })
+      expect(await decide(id, again)).toMatchObject(CONFLICT)
     }
   })
 

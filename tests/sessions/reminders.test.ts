@@ -2,6 +2,7 @@ import { database, useDatabase } from '@/lib/db'
 import { gatherReminder, type ReminderInput } from '@/lib/sessions/gather-reminder'
 import { NO_CONTEXT } from '@/lib/sessions/context'
 import { textOf } from '@/lib/sessions/event'
+import { updateMemory } from '@/lib/store/change-memories'
 import { archiveStore, updateStore } from '@/lib/store/change-stores'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import { describe, expect } from '@/tests/support/fixtures'
@@ -98,16 +99,19 @@ test('each kind is a switch of the session', async ({ store }) => {
 })
 
 describe('what others changed', () => {
-  test('is told with who and when, the latest of each memory, in order', async ({ store }) => {
-    await written(store.id, { '/a.md': '1', '/b.md': '1' })
+  test('is told with who, when and whence, the latest of each memory, in order', async ({
+    store,
+  }) => {
+    const [, b] = await written(store.id, { '/a.md': '1', '/b.md': '1' })
     const state = toldAt(store.id, await numberOf(store.id))
     const at = new Date('2026-06-01T10:00:00Z')
     await written(store.id, { '/a.md': '2' }, { at })
-    await written(store.id, { '/b.md': null }, { at })
+    await updateMemory({ storeId: store.id, memoryId: b?.memoryId ?? '', path: '/c' }, BY_PERSON)
+    await written(store.id, { '/c': null }, { at })
     await written(store.id, { '/a.md': '3' }, { at, by: AGENT })
     expect(await changes({ state, stores: [attached(store.id)] })).toBe(
       [
-        '- /memories/b.md: deleted by a person at 2026-06-01T10:00:00.000Z',
+        '- /memories/c: deleted by a person at 2026-06-01T10:00:00.000Z; it was /memories/b.md before',
         '- /memories/a.md: modified by a program at 2026-06-01T10:00:00.000Z',
       ].join('\n'),
     )
