@@ -177,8 +177,10 @@ export const isTaken = (error: unknown): boolean => has(error, 'P2002')
 /** Returns whether an error says that the row to change is not there. */
 export const isMissing = (error: unknown): boolean => has(error, 'P2025')
 
-/** Lets everybody else in, in long work that asks the database nothing: statements do by themselves. */
-export const turn = (): Promise<void> => nextTurn()
+const turns = perProcess('turns', () => ({ last: Promise.resolve() }))
+
+/** Lets everybody else in, in long work. Of much such work one goes on a turn: who wants little waits for one. */
+export const turn = (): Promise<void> => (turns.last = turns.last.then(() => nextTurn()))
 
 /**
  * The values, the last one repeated up to a power of two: each length of an `in:` list is a statement of

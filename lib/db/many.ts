@@ -1,5 +1,5 @@
 import { chunked } from '@/lib/text/lists'
-import { padded } from './index'
+import { padded, turn } from './index'
 
 /** Reading much: some rows a statement. */
 
@@ -30,6 +30,7 @@ export async function* pagesOf<Row>(
   signal?: AbortSignal,
 ): AsyncGenerator<Row[]> {
   for (let rows: Row[] = []; ;) {
+    await turn()
     signal?.throwIfAborted()
     rows = await read(rows.at(-1), size)
     if (rows.length > 0) yield rows

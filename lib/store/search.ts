@@ -1,4 +1,4 @@
-import { db, padded } from '@/lib/db'
+import { db, padded, turn } from '@/lib/db'
 import { pagesOf } from '@/lib/db/many'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
 import { chunked } from '@/lib/text/lists'
@@ -233,6 +233,7 @@ class Query {
 
   /** Those of some versions that have the text. */
   async among(those: Prisma.Sql): Promise<FoundVersion[]> {
+    await turn()
     const ids = await versionsLike(those, this.pattern)
     if (ids.length === 0) return []
     const rows = await db.version.findMany({

@@ -41,8 +41,7 @@ export async function exportStore(asked: Export): Promise<AsyncGenerator<Uint8Ar
       field: 'history',
     })
   }
-  const of = { ...asked, at: asked.at ?? lastSequence }
-  return inPieces(of)
+  return inPieces({ ...asked, at: asked.at ?? lastSequence })
 }
 
 type Of = Export & { at: number }

@@ -186,13 +186,12 @@ async function historyOf(git: Git, found: Repository, folder: string): Promise<S
   const moments: Moment[] = []
   for (const { changes, ...commit } of commits) {
     const taken: SourceChange[] = []
-    for (const [index, change] of changes.entries()) {
+    for (const change of changes) {
       const each = changeOf(change, inside, blobs, gathered)
       if (each) taken.push(each)
-      if (index % CHANGES_A_TURN === CHANGES_A_TURN - 1) await turn()
+      await turn()
     }
     moments.push({ ...commit, batchKind: 'commit', changes: taken })
-    await turn()
   }
   const uncommitted = await uncommittedIn(git, found, inside, moments, gathered)
   if (uncommitted.length > 0) moments.push({ message: UNCOMMITTED, changes: uncommitted })
@@ -200,7 +199,6 @@ async function historyOf(git: Git, found: Repository, folder: string): Promise<S
 }
 
 const UNCOMMITTED = 'not committed'
-const CHANGES_A_TURN = 20
 
 /** Of the one branch, or the commit that is checked out without one; where there is none, of nothing. */
 const LOG = [

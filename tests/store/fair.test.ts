@@ -169,6 +169,15 @@ test.for(Object.keys(WORK))('%s lets others in', { retry: 2 }, async (name, { la
   expect(await longestTurn(WORK[name]?.(large) ?? Promise.resolve())).toBeLessThan(LONGEST)
 })
 
+test('a short read waits for a step of one of many searches, not of all', async ({ large }) => {
+  let ended = 0
+  const one = async () => WORK['a search of all history']?.(large).then(() => ended++)
+  const all = Array.from({ length: 20 }, one)
+  for (let reads = 0; reads < 8; reads++) await getStore(large)
+  expect(ended).toBe(0)
+  await Promise.all(all)
+})
+
 test('a write is done between any two pieces of an export, whoever takes them slowly', async ({
   large,
   store,

@@ -163,8 +163,7 @@ describe('a zip is refused', () => {
 
   test('when its list is not where it says, longer or shorter than it is, or cut off', async () => {
     const entries = [good, storedByHand('b', 'b')]
-    const counts = [1, 3, 0xfffe].map((count) => ({ count }))
-    for (const end of [...counts, { start: 1 }, { start: 0xfffffff0 }]) {
+    for (const end of [{ count: 1 }, { count: 0xfffe }, { start: 1 }, { start: 0xfffffff0 }]) {
       await expect(read(zipByHand(entries, end))).rejects.toMatchObject({ name: 'Refusal' })
     }
     const zip = zipByHand(entries)

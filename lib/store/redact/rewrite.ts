@@ -37,8 +37,6 @@ export interface Rewriting extends Removal {
 }
 
 const A_TRANSACTION = 25
-/** Awaiting statements one after the other lets nobody else in. */
-const ROWS_A_TURN = 5
 
 const ALWAYS = { whenArchived: 'allow', whenHidden: 'allow' } as const
 
@@ -142,8 +140,9 @@ async function rewriteSome(c: Change, versions: readonly FoundVersion[], how: Re
   const newest = new Map<string, string>()
   const hashes: string[] = []
   const marks: string[] = []
-  for (const [at, row] of (await versionRows(c.tx, versions)).entries()) {
-    if (at % ROWS_A_TURN === 0) await turn()
+  for (const row of await versionRows(c.tx, versions)) {
+    // Awaiting statements one after the other lets nobody else in.
+    await turn()
     const isHead = row.memory.path !== null && row.memory.versionId === row.id
     const isHeld = holdsAny(row.content ?? '', how.texts) || holdsAny(row.path ?? '', how.texts)
     if (isHead || !isHeld) continue
