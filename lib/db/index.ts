@@ -124,7 +124,7 @@ export const db = new Proxy({} as Reader, {
   get: (_, name) => Reflect.get(current().reader, name) as unknown,
 })
 
-/** How often a transaction is tried in all that PostgreSQL gave up for another one. */
+/** How often a transaction is tried in all that PostgreSQL gave up for another one (P2034); nothing of it is kept. */
 const TRIES = 4
 
 /**
@@ -154,7 +154,7 @@ export async function write<T>(
       noteWrite(null)
       return result
     } catch (error) {
-      if (isGivenUp(error) && tries < TRIES) continue
+      if (has(error, 'P2034') && tries < TRIES) continue
       const fault = databaseFaultOf(error)?.fault ?? null
       if (fault) noteWrite(fault)
       if (kind === 'postgresql' && isCommitting && fault === 'unreachable') {
@@ -167,9 +167,6 @@ export async function write<T>(
 
 const has = (error: unknown, code: string) =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === code
-
-/** A deadlock or a conflict of serialisation; nothing of the transaction is kept. */
-const isGivenUp = (error: unknown) => has(error, 'P2034')
 
 /** Returns whether an error says that a row with these keys is there already. */
 export const isTaken = (error: unknown): boolean => has(error, 'P2002')
