@@ -1,4 +1,5 @@
 import { db } from '@/lib/db'
+import { writersOf } from './actors'
 import type { DoneBy } from './model/actor'
 import type { EventType } from './write/change'
 
@@ -40,17 +41,19 @@ export interface Step extends Place {
 /** Of more than this a reader would wait for the sums. */
 const MOST_SUMMED = 5_000
 
-/** How many agents changed how many memories since then, and how many people settled; null: that is too much. */
+/** How many agents, by their names, changed how many memories since then, and how many people settled; null: that is too much. */
 export async function sumsSince(from: Date, storeId: string | undefined) {
   const where = { storeId, createdAt: { gte: from }, store: { deletedAt: null } }
-  const asked = { select: { actorId: true, memoryId: true }, take: MOST_SUMMED + 1 }
+  const take = MOST_SUMMED + 1
+  const select = { actorType: true, actorId: true, memoryId: true }
   const [written, settles] = await Promise.all([
-    db.version.findMany({ ...asked, where: { ...where, side: 'agent' } }),
-    db.review.findMany({ ...asked, where: { ...where, endedAt: null } }),
+    db.version.findMany({ select, take, where: { ...where, side: 'agent' } }),
+    db.review.findMany({ select, take, where: { ...where, endedAt: null } }),
   ])
   if (Math.max(written.length, settles.length) > MOST_SUMMED) return null
+  const writerOf = await writersOf(written)
   return {
-    agents: new Set(written.map(({ actorId }) => actorId)).size,
+    agents: new Set(written.map((row) => writerOf(row).name ?? row.actorId)).size,
     memories: new Set(written.map(({ memoryId }) => memoryId)).size,
     settled: new Set(settles.map(({ memoryId }) => memoryId)).size,
   }

@@ -195,10 +195,14 @@ describe('a page of the log', () => {
     ])
   })
 
-  test('sums up what agents changed in a time, each memory once', async ({ storeId }) => {
+  test('sums up what agents changed in a time, memories and agents once', async ({ storeId }) => {
+    const named = { name: 'Fable', firstAt: minute(0), lastAt: minute(0) }
+    const data = ['sesn_1', 'sesn_2'].map((id) => ({ ...named, id }))
+    await write((tx) => tx.actor.createMany({ data }))
+    const of = (id: string) => ({ ...AGENT, actor: { type: 'session' as const, id } })
     await written(storeId, { '/old': '1' }, { at: minute(0), by: AGENT })
-    await written(storeId, { '/a': '1', '/b': '1' }, { at: minute(60), by: AGENT })
-    await written(storeId, { '/a': '2' }, { at: minute(61), by: AGENT })
+    await written(storeId, { '/a': '1', '/b': '1' }, { at: minute(60), by: of('sesn_1') })
+    await written(storeId, { '/a': '2' }, { at: minute(61), by: of('sesn_2') })
     await written(storeId, { '/mine': '1' }, { at: minute(62) })
     expect(await sumsSince(minute(30), storeId)).toEqual({ agents: 1, memories: 2, settled: 0 })
   })
