@@ -1,4 +1,4 @@
-import { expectAccessible } from './accessible'
+import { expectAccessibleInBothThemes, listenTo, saidOn } from './accessible'
 import { expect, test } from './fixtures'
 import { open } from './open'
 
@@ -24,13 +24,13 @@ test('a preset says what it does, is tried before it is saved, and holds for wha
   const masked = trial.getByRole('region', { name: '1 more would have been masked' })
   await expect(masked.getByRole('link')).toContainText('key.md')
   await expect(page.getByText(/^4 answers are not saved: Secrets: Mask/)).toBeVisible()
-  await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible(page)
+  await expectAccessibleInBothThemes(page)
 
+  await listenTo(page)
   await page.getByRole('button', { name: 'Save rules' }).click()
   await expect(page.getByText('All answers are saved.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save rules' })).toBeDisabled()
+  expect(await saidOn(page)).not.toContain('Agents’ writes land and wait for your look.')
   await stores.memories.create(id, { path: '/c.md', content: `key: ${KEY}\n` })
   expect(await stores.contentAt(id, '/c.md')).toBe('key: [masked: github_token]\n')
   const deleted = stores.memories.delete(await stores.memoryAt(id, '/b.md'), {
@@ -100,7 +100,10 @@ test('rules that another window saved are not overwritten, and leaving unsaved a
   await expect(save).toBeVisible()
   await save.click()
   await expect(page.getByText('All answers are saved.')).toBeVisible()
+  await page.route('**/rules-trial', () => {})
   await page.getByText('Watch', { exact: true }).click()
+  await expect(page.getByText(/^\d answers are not saved/)).toBeVisible()
+  await expect(page.getByText(/would have come out differently/)).toBeHidden()
   await away.click()
   await asked.getByRole('button', { name: 'Leave' }).click()
   await expect(page).toHaveURL(/settings$/)

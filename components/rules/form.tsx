@@ -64,15 +64,17 @@ export function RulesForm({ storeId, saved, isArchived, now }: RulesFormProps) {
   const rules = wholeOf({ ...saved, ...draft })
   const unsaved = rules ? ROWS.filter((of) => !isSame(rules[of], saved?.[of])) : []
   const isUnsaved = unsaved.length > 0
-  const { asked, again } = useTrial(storeId, rules)
+  const { asked, isLate, again } = useTrial(storeId, rules, saved)
   const { run, isBusy, why } = useAct(save, {
-    done: ({ now: saved }) => {
-      // What was chosen while it was saved stays a draft.
-      setDraft((all) => differing(all, saved))
-      return t('saved')
-    },
+    done: () => t('saved'),
     undo: ({ now: shown, was }) => was && (() => save({ storeId, shown, rules: was })),
   })
+  const [known, setKnown] = useState(saved)
+  // Not before the page holds what was saved: the rules until then would stand here, and be read out.
+  if (known !== saved) {
+    setKnown(saved)
+    setDraft(differing(draft, saved))
+  }
   const keep = async () => {
     if (!isUnsaved || !rules || isBusy) return
     const result = await run({ storeId, shown: saved, rules })
@@ -87,22 +89,16 @@ export function RulesForm({ storeId, saved, isArchived, now }: RulesFormProps) {
   useKey('mod+enter', t('save'), () => void keep(), { when: isUnsaved, bar: true })
   useKey('z', t('discard'), discard, { when: isUnsaved })
   const choose = (answers: Partial<StoreRules>) => setDraft((all) => ({ ...all, ...answers }))
-  const trial = asked && 'trial' in asked ? asked.trial : null
+  const trial = asked && 'trial' in asked && !isLate ? asked.trial : null
   const differs = trial?.writes.filter(({ was, is }) => was !== is).length ?? 0
   return (
     <>
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_minmax(20rem,30rem)] max-lg:block max-lg:overflow-y-auto">
         <div className="@container min-h-0 overflow-y-auto max-lg:overflow-visible">
-          {saved ? null : (
-            <div className="px-6 pt-4 max-md:px-4">
-              <Notice tone="caution">{t('unreadable')}</Notice>
-            </div>
-          )}
-          {isArchived ? (
-            <div className="px-6 pt-4 max-md:px-4">
-              <Notice tone="plain">{t('archived')}</Notice>
-            </div>
-          ) : null}
+          <div className="grid gap-4 px-6 not-empty:pt-4 max-md:px-4">
+            {saved ? null : <Notice tone="caution">{t('unreadable')}</Notice>}
+            {isArchived ? <Notice tone="plain">{t('archived')}</Notice> : null}
+          </div>
           <Head rules={rules} isReadOnly={isArchived} onPreset={choose} />
           {rules ? (
             <Answers {...{ rules, saved, unsaved, choose }} isReadOnly={isArchived} />
@@ -162,9 +158,9 @@ const wholeOf = (answers: Partial<StoreRules>): StoreRules | null =>
   ROWS.every((of) => answers[of] !== undefined) ? (answers as StoreRules) : null
 
 /** Answers that are not those of these rules. */
-const differing = (answers: Partial<StoreRules>, rules: StoreRules): Partial<StoreRules> =>
+const differing = (answers: Partial<StoreRules>, rules: StoreRules | null): Partial<StoreRules> =>
   Object.fromEntries(
-    Object.entries(answers).filter(([of, answer]) => !isSame(answer, rules[of as Row])),
+    Object.entries(answers).filter(([of, answer]) => !isSame(answer, rules?.[of as Row])),
   )
 
 interface HeadProps {

@@ -17,34 +17,35 @@ const QUIET_MS = 150
 /** What is scanned too late for one is known to the next. */
 const MOST_TRIALS = 3
 
-/** A trial that was asked for: its answer, or why there is none. */
-type Asked = { trial: Trial } | { why: string }
+/** A trial that was asked for: its answer, or why there is none, and what it was asked of. */
+type Asked = ({ trial: Trial } | { why: string }) & { of: string }
 
-/** What these rules would have made of the last writes; what is not wanted any more is stopped. */
-export function useTrial(storeId: string, rules: StoreRules | null) {
+/** What these rules would have made of the last writes, beside the saved; what is not wanted any more is stopped. */
+export function useTrial(storeId: string, rules: StoreRules | null, saved: StoreRules | null) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [round, setRound] = useState(0)
-  const key = JSON.stringify(rules)
+  const of = JSON.stringify([rules, saved])
   useEffect(() => {
-    if (key === 'null') return
     const leave = new AbortController()
-    const body = { storeId, rules: JSON.parse(key) as StoreRules }
+    const [wanted] = JSON.parse(of) as [StoreRules | null]
+    if (wanted === null) return
+    const body = { storeId, rules: wanted }
     const tryNow = async () => {
       for (let left = MOST_TRIALS - 1; left >= 0; left--) {
         const trial = await ask<Trial>('/rules-trial', leave.signal, body)
-        if (trial.tried > 0 || left === 0 || !trial.isCut) setAsked({ trial })
+        if (trial.tried > 0 || left === 0 || !trial.isCut) setAsked({ trial, of })
         if (!trial.isCut) return
       }
     }
     const timer = setTimeout(() => {
-      tryNow().catch((error: Error) => leave.signal.aborted || setAsked({ why: error.message }))
+      tryNow().catch((error: Error) => leave.signal.aborted || setAsked({ why: error.message, of }))
     }, QUIET_MS)
     return () => {
       clearTimeout(timer)
       leave.abort()
     }
-  }, [storeId, key, round])
-  return { asked, again: () => setRound(round + 1) }
+  }, [storeId, of, round])
+  return { asked, isLate: asked?.of !== of, again: () => setRound(round + 1) }
 }
 
 const LOOKS: Record<Outcome, string> = {
@@ -157,25 +158,22 @@ function Bar({ counts, className }: { counts: Trial['is']; className: string }) 
   )
 }
 
-const STOPPED = ['refuse', 'hold', 'mask'] as const
+/** Those that would come out differently, the strictest first; then those that are stopped as it is. */
+const TITLES = [
+  ...OUTCOMES.toReversed().map((outcome) => `differing.${outcome}` as const),
+  ...(['same.refuse', 'same.hold', 'same.mask'] as const),
+]
 
 interface WriteGroup {
-  title: `differing.${Outcome}` | `same.${(typeof STOPPED)[number]}`
+  title: (typeof TITLES)[number]
   writes: readonly TriedWrite[]
 }
 
-/** Those that would come out differently, the strictest first; then those that do not. */
 const groupsOf = (writes: readonly TriedWrite[]): WriteGroup[] =>
-  [
-    ...OUTCOMES.toReversed().map((outcome): WriteGroup => {
-      const own = writes.filter(({ was, is }) => is === outcome && was !== is)
-      return { title: `differing.${outcome}`, writes: own }
-    }),
-    ...STOPPED.map((outcome): WriteGroup => {
-      const own = writes.filter(({ was, is }) => is === outcome && was === is)
-      return { title: `same.${outcome}`, writes: own }
-    }),
-  ].filter(({ writes: own }) => own.length > 0)
+  TITLES.map((title) => ({
+    title,
+    writes: writes.filter(({ was, is }) => title === `${was === is ? 'same' : 'differing'}.${is}`),
+  })).filter(({ writes: own }) => own.length > 0)
 
 const SHOWN_AT_FIRST = 4
 
