@@ -339,3 +339,15 @@ test('on a phone one answers at the thumb, and turns to the memory', async ({ pa
   await expectAccessibleOnPhone(page)
   expect(await tooWide(page)).toEqual([])
 })
+
+test('once a group is settled the next of the list is chosen', async ({ page, stores, rested }) => {
+  const store = await stores.make('Three groups', { '/a.md': 'a\n' })
+  for (const name of ['b', 'c']) {
+    await rested({ stores: [store], steps: [{ parts: [create(`/memories/${name}.md`, 'x\n')] }] })
+  }
+  await open(page, `/review?store=${store}`)
+  await page.getByRole('link', { name: /changed b\.md$/ }).press('Enter')
+  await expect(page.getByRole('region', { name: /^\/b\.md/ })).toBeFocused()
+  await page.keyboard.press('Shift+A')
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('changed a.md')
+})

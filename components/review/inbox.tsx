@@ -35,9 +35,6 @@ export interface InboxProps {
   /** the group that is shown beside the others, by its key; what led here may be of one that is gone */
   chosen: string | null
   filters: readonly Filter[]
-  isNarrowed: boolean
-  /** the store that it is narrowed to; '': all */
-  storeId: string
   /** what stores are called, by their ids */
   stores: readonly (readonly [id: string, name: string])[]
   /** how many memories are not shown, and the last that is */
@@ -46,19 +43,28 @@ export interface InboxProps {
   news: ReactNode
 }
 
+/** The groups of the list that was left last: of one that is settled the next is chosen. */
+let left: readonly string[] = []
+
 /** What waits for a person and what is to be looked at, with the chosen one beside it. */
 export function Inbox(props: InboxProps) {
-  const { groups, chosen, filters, isNarrowed, storeId, stores, older, now, news } = props
+  const { groups, chosen, filters, stores, older, now, news } = props
+  const isNarrowed = filters.some(({ value }) => value !== '')
   const t = useTranslations('Review')
-  const [asked, setAsked] = useState<string | null>(null)
+  const of = (key: string | null) => groups.find((each) => each.key === key)
+  const [asked, setAsked] = useState(() => {
+    const from = left.indexOf(chosen ?? '')
+    return from < 0 ? null : (left.slice(from).find(of) ?? null)
+  })
+  useEffect(() => () => void (left = groups.map(({ key }) => key)), [groups])
+  const storeId = filters.find(({ name }) => name === 'store')?.value ?? ''
   const storeOf = new Map(stores)
   const rowOf = useGroupRow(storeOf, storeId, now)
   // Who came by a link of the navigation has left it: the keys are the list's.
   useEffect(() => {
     if (document.activeElement?.closest('nav')) document.getElementById('main')?.focus()
   }, [])
-  const current =
-    groups.find(({ key }) => key === asked) ?? groups.find(({ key }) => key === chosen) ?? groups[0]
+  const current = of(asked) ?? of(chosen) ?? groups[0]
   const rowAt = (target: EventTarget) =>
     (target as Element).closest<HTMLElement>('[data-row]')?.dataset.row ?? null
   /** A click shows a group that is not shown yet; the key opens it. */
@@ -72,9 +78,7 @@ export function Inbox(props: InboxProps) {
   }
   return (
     <>
-      {chosen && groups.every(({ key }) => key !== chosen) ? (
-        <NoticeBar tone="plain">{t('nothingLeft')}</NoticeBar>
-      ) : null}
+      {chosen && !of(chosen) ? <NoticeBar tone="plain">{t('nothingLeft')}</NoticeBar> : null}
       {news}
       {groups.length > 0 || isNarrowed ? <ListFilters address="/review" filters={filters} /> : null}
       <div className="grid flex-1 grid-cols-[minmax(0,1fr)] has-[>section]:lg:grid-cols-[minmax(320px,2fr)_minmax(0,3fr)]">

@@ -78,8 +78,6 @@ export default async function ReviewPage({ searchParams }: PageProps<'/review'>)
             LEVELS.map((each) => [each, t(`levelOf.${each}`)]),
           ),
         ]}
-        isNarrowed={store !== '' || agent !== '' || level !== ''}
-        storeId={store}
         stores={stores.map(({ id, name }) => [id, name])}
         chosen={typeof search.chosen === 'string' ? search.chosen : null}
         older={beyond > 0 && oldestShown ? { count: beyond, than: oldestShown } : null}
