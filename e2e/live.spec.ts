@@ -233,6 +233,32 @@ test.describe('while the network is away', () => {
     await expect(rowOf(page, /^b\.md/)).toBeVisible()
   })
 
+  // Firefox and Safari cut off what a page asked for before that hears that it is left.
+  test('who goes to another address gets there, though a refresh is cut off by it', async ({
+    page,
+    stores,
+  }) => {
+    const id = await stores.make('Left', { '/a.md': 'a\n' })
+    await open(page, `/stores/${id}`)
+    const left = gate()
+    await page.route(/_rsc=/, async (route) => {
+      await left.opened
+      await route.abort()
+    })
+    const refreshed = page.waitForRequest(/_rsc=/)
+    await stores.memories.create(id, { path: '/b.md', content: 'b\n' })
+    await refreshed
+    await page.route('**/log', async (route) => {
+      const cut = page.waitForEvent('requestfailed')
+      left.open()
+      await cut
+      for (let n = 0; n < 10; n += 1) await stores.retrieve(id)
+      await route.continue()
+    })
+    await page.goto('/log')
+    await expect(page.getByRole('heading', { level: 1, name: 'Log' })).toBeVisible()
+  })
+
   test('an act without an answer is told as unknown, one of another build as not done; its text stays', async ({
     page,
     stores,

@@ -71,9 +71,13 @@ export function PageReady() {
 /** How soon it is asked again whether the server answers; milliseconds. */
 const AWAY_MS = 2_000
 
+/** How long another address may take to come before the page is left for its own; milliseconds. */
+const GONE_MS = 15_000
+
 /**
  * Keeps the page while the server is away. The framework leaves a page for its own address where it could
- * not refresh it, and a browser would say that nobody answers: it is left once somebody does.
+ * not refresh it, and a browser would say that nobody answers: it is left once somebody does. Where the
+ * refresh was cut off since the person goes to another address, that comes first.
  */
 export function StaysWhileAway() {
   useEffect(() => {
@@ -81,6 +85,7 @@ export function StaysWhileAway() {
     const { signal } = ended
     let timer: ReturnType<typeof setTimeout> | undefined
     let leavesFor: string | null = null
+    let goneAt = -GONE_MS
     const leaveOnceThere = (url: string) =>
       ask('/healthz', signal).then(
         () => {
@@ -97,8 +102,10 @@ export function StaysWhileAway() {
       if (isOwn || sameDocument || event.downloadRequest !== null || !event.cancelable) return
       event.preventDefault()
       clearTimeout(timer)
-      void leaveOnceThere(url)
+      const wait = goneAt + GONE_MS - performance.now()
+      timer = setTimeout(() => void leaveOnceThere(url), Math.max(0, wait))
     }
+    window.addEventListener('beforeunload', () => (goneAt = performance.now()), { signal })
     // Not every browser tells before a page is left.
     window.navigation?.addEventListener('navigate', onNavigate, { signal })
     return () => {
