@@ -125,8 +125,11 @@ test('a plan that is another by now is shown anew with what was chosen; its undo
   await expect(page.getByRole('region', { name: '/a.md' })).toContainText('a changed again')
   await expect(list.getByRole('checkbox', { name: '/b.md' })).not.toBeChecked()
   await list.getByRole('checkbox', { name: '/b.md' }).check()
+  // What was not shown is not done, and keeps nothing from being done.
+  await stores.memories.create(id, { path: '/c.md', content: 'c' })
   await page.getByRole('button', { name: 'Restore 2 memories' }).click()
   await expect(toast(page, 'Restored 2 memories')).toBeVisible()
+  expect(await stores.contentAt(id, '/c.md')).toBe('c')
   await stores.write(id, '/a.md', 'a of somebody else\n')
   await page.keyboard.press('z')
   await expect(toast(page, 'Undone, but for 1 memory that changed since')).toBeVisible()

@@ -16,7 +16,12 @@ const answer = z.union([z.enum(['leave', 'take', 'keep']), z.object({ text: z.st
 export const doAsShown = act(
   shown(
     /** `sequence`: the store's number when it was planned */
-    { hash: z.string(), sequence: z.number().int() },
+    {
+      hash: z.string(),
+      sequence: z.number().int(),
+      /** of the rows that are done; undefined: the whole plan has to be the same */
+      marks: z.record(z.string(), z.string()).optional(),
+    },
     {
       storeId: z.string(),
       /** as the plan's address says it */

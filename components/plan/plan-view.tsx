@@ -27,6 +27,8 @@ export type ShownKind = Extract<PlanKind, 'restore' | 'undo' | 'seed' | 'take_ov
 
 export interface PlanViewProps {
   plan: Plan
+  /** by which chosen rows are known again; undefined: the whole plan has to be the same */
+  marks: Readonly<Record<string, string>> | undefined
   kind: ShownKind
   /** what the address says it is about */
   asked: Readonly<Record<string, string>>
@@ -37,10 +39,10 @@ export interface PlanViewProps {
 }
 
 /**
- * What would be done, row by row, before anything is. What was shown is what is done: if the store is
+ * What would be done, row by row, before anything is. What was shown is what is done: if something chosen is
  * another by then, the new plan is shown instead, and choices on rows that are the same stay.
  */
-export function PlanView({ plan, kind, asked, subject, first }: PlanViewProps) {
+export function PlanView({ plan, marks, kind, asked, subject, first }: PlanViewProps) {
   const t = useTranslations('Plan')
   const router = useRouter()
   const choice = useChoice(plan)
@@ -64,6 +66,7 @@ export function PlanView({ plan, kind, asked, subject, first }: PlanViewProps) {
       storeId: plan.storeId,
       hash: plan.hash,
       sequence: plan.sequence,
+      marks: marks && Object.fromEntries(choice.taken.map((id) => [id, marks[id] ?? ''])),
       ask: { ...asked },
       leftOut,
       answers,
@@ -204,6 +207,8 @@ interface Choice {
   answer: (row: PlanRow, answer: Answer) => void
   /** whether anything is other than the plan had it */
   isMade: boolean
+  /** ids of the rows that are done */
+  taken: string[]
   leftOut: string[]
   answers: Record<string, Answer>
   /** how many memories would change, how many are left alone */
@@ -224,13 +229,15 @@ function useChoice({ rows }: Plan): Choice {
   const changing = rows.filter(({ group }) => group === 'change')
   const ticked = changing.filter((row) => row.bringsBack && isTaken(row))
   const deciding = rows.filter(({ group }) => group === 'conflict')
-  const count = [...changing, ...deciding].filter(isTaken).length
+  const taken = [...changing, ...deciding].filter(isTaken).map(({ id }) => id)
+  const count = taken.length
   return {
     isTaken,
     toggle: (id) => setTurned((before) => toggled(before, id)),
     answerOf,
     answer: ({ id }, answer) => setAnswers((before) => ({ ...before, [id]: answer })),
     isMade: turned.size > 0 || Object.keys(answers).length > 0,
+    taken,
     leftOut: changing.filter((row) => !isTaken(row)).map(({ id }) => id),
     answers: Object.fromEntries([
       ...deciding.flatMap((row) => (answers[row.id] ? [[row.id, answerOf(row)] as const] : [])),

@@ -85,18 +85,21 @@ export async function planOfAims(
 }
 
 /** SHA-256 of all that a plan does and does not do; when something was done is no part of it. */
-export function hashOf(ask: Ask, rows: readonly PlanRow[]): string {
-  const facts = rows.map((row) => [
-    row.id,
-    row.memoryId,
-    row.group,
-    row.operation,
-    row.reason ?? null,
-    row.bringsBack !== undefined,
-    [row.before, row.after].map((state) => state && [state.path, state.sha256, state.size]),
-  ])
-  return sha256Hex(JSON.stringify([ask.kind, facts]))
-}
+export const hashOf = (ask: Ask, rows: readonly PlanRow[]): string =>
+  sha256Hex(JSON.stringify([ask.kind, rows.map(factsOf)]))
+
+/** By what a row that was shown is known to be the same. */
+export const markOf = (row: PlanRow): string => sha256Hex(JSON.stringify(factsOf(row))).slice(0, 16)
+
+const factsOf = (row: PlanRow) => [
+  row.id,
+  row.memoryId,
+  row.group,
+  row.operation,
+  row.reason ?? null,
+  row.bringsBack !== undefined,
+  [row.before, row.after].map((state) => state && [state.path, state.sha256, state.size]),
+]
 
 /** Null: it is so already. */
 function rowOf(aim: Aim): PlanRow | null {

@@ -6,6 +6,7 @@ import { byActor, type Cause, type DoneBy, type Writer } from '../model/actor'
 import { getStore } from '../stores'
 import { type Change, change, type NewBatch } from '../write/change'
 import { reopenReviews } from '../write/marks'
+import { markOf } from './aims'
 import { contentOf, heldMemories, textNow } from './chains'
 import { type Planning, seeding } from './kinds'
 import { planDelete, planMove } from './move-and-delete'
@@ -60,7 +61,7 @@ export async function planRow(storeId: string, ask: Ask, rowId: string): Promise
 
 /**
  * Does what was chosen of a plan that was shown, in one transaction and one batch, or starts the job that
- * does it. The plan is computed again: another hash refuses `plan_changed`.
+ * does it. The plan is computed again: another hash, or another mark of a chosen row, refuses `plan_changed`.
  *
  * Refuses as `planOf` and `applySteps`, and `invalid_input` for a text that no memory holds.
  */
@@ -148,11 +149,11 @@ async function reopened(c: Change, ask: ShortAsk, steps: ReadonlyMap<string, rea
 /** The steps of what was chosen, row by row. */
 function chosenSteps(
   { plan, steps, taken, kept }: Planned,
-  { leftOut = [], answers = {}, otherwise = 'leave' }: Chosen,
+  { marks, leftOut = [], answers = {}, otherwise = 'leave' }: Chosen,
 ): Map<string, readonly Step[]> {
   const out = new Set(leftOut)
   const stepsOf = (row: PlanRow): readonly Step[] => {
-    if (out.has(row.id)) return []
+    if (out.has(row.id) || (marks && !Object.hasOwn(marks, row.id))) return []
     if (row.group !== 'conflict') return steps.get(row.id) ?? []
     const answer = answers[row.id] ?? otherwise
     if (answer === 'leave') return []
@@ -172,8 +173,15 @@ function withText({ before }: PlanRow, taken: readonly Step[], content: string):
   return [{ op: 'write', path: before.path, content, expected: before.sha256 }]
 }
 
-function refuseOther(plan: Plan, { hash }: Chosen): void {
-  if (hash !== null && plan.hash !== hash) throw planChanged(plan)
+function refuseOther(plan: Plan, { hash, marks }: Chosen): void {
+  const now = new Map(marks && plan.rows.map((row) => [row.id, row]))
+  const isOther = marks
+    ? Object.entries(marks).some(([id, mark]) => {
+        const row = now.get(id)
+        return !row || markOf(row) !== mark
+      })
+    : hash !== null && plan.hash !== hash
+  if (isOther) throw planChanged(plan)
 }
 
 export const planChanged = ({ storeId, hash }: Plan) =>

@@ -139,6 +139,8 @@ export type Answer = 'leave' | 'take' | 'keep' | { text: string }
 export interface Chosen {
   /** null: none was shown, and what stands by now is done */
   hash: string | null
+  /** the rows that are done, with their marks: only these have to be as they were shown, whatever the hash */
+  marks?: Record<string, string>
   leftOut?: string[]
   answers?: Record<string, Answer>
   /** to conflicts without an answer of their own; nothing becomes of them unless given */

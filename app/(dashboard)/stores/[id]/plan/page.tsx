@@ -14,6 +14,7 @@ import { isRefusal } from '@/lib/refusal'
 import { actorNames } from '@/lib/store/actors'
 import { findBatch } from '@/lib/store/told'
 import { listMoments, momentPlace } from '@/lib/store/moments'
+import { markOf } from '@/lib/store/plan/aims'
 import { planOf } from '@/lib/store/plan/do-plan'
 import type { Ask, Plan } from '@/lib/store/plan/plan'
 import { plainName } from '@/lib/text/visible-text'
@@ -57,6 +58,7 @@ export default async function PlanPage({ params, searchParams }: Props) {
           <PlanView
             key={JSON.stringify(ask)}
             plan={plan}
+            marks={kind === 'seed' ? undefined : marksOf(plan)}
             kind={kind}
             asked={pairsOf(ask)}
             subject={await subjectOf(store.id, ask, plan)}
@@ -78,6 +80,9 @@ async function planned(storeId: string, ask: Ask): Promise<Plan | { jobId: strin
     return job?.storeId === storeId ? { jobId: job.id } : redirect(`/stores/${storeId}/seed`)
   }
 }
+
+/** Of the rows that can be done: agents that go on writing would keep a whole plan from ever being. */
+const marksOf = ({ rows }: Plan) => Object.fromEntries(rows.map((row) => [row.id, markOf(row)]))
 
 /** The first row that changes or asks, with its difference, so that the page is whole without a script. */
 async function firstRow(storeId: string, ask: Ask, plan: Plan) {
