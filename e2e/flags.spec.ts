@@ -39,6 +39,8 @@ test('what is found in a memory stands below its line, is dismissed with a reaso
   await expect(mail).toHaveCount(0)
   await expect(pane).toContainText('Email address: no problem, says You. “our own address”')
   await expect(page.locator('body')).not.toBeFocused()
+  const log = await page.request.get(`/log?store=${id}`)
+  expect(await log.text()).toContain('dismissed flags: Email address')
 
   // What comes later is flagged again; what was looked at is not.
   await stores.write(id, '/notes.md', `ben.kaiser@company-mail.com\n${NOTES}`)

@@ -53,7 +53,7 @@ export async function LogOf({ address, params, storeId }: LogOfProps) {
   const isSummed = entries.length > 0 && `${search.by}${search.path}` === '' && !query.has('after')
   const sums = isSummed ? await sumsSince(beginningOf(period, now), chosen || undefined) : undefined
   return (
-    <PageTexts of={['Log', 'Plan']}>
+    <PageTexts of={['Flags', 'Log', 'Plan']}>
       {entries.length > 0 || !isOfAll ? (
         <LogFilters
           address={address}

@@ -1,11 +1,14 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { useRuleWords } from '@/components/flags/words'
+import type { ScanRule } from '@/lib/scan/rules'
 import type { LogEntry } from '@/lib/store/log-entries'
 import { plainName } from '@/lib/text/visible-text'
 
 /** What an entry of the log says, in a sentence. */
 export function useLogWords(): (entry: LogEntry, who: ReactNode) => ReactNode {
   const t = useTranslations('Log.said')
+  const ruleWords = useRuleWords()
   return (entry, who) => {
     const { kind, count, text, held, batch, settled, memoryCount, at } = entry
     const about = plainName(held?.path ?? text ?? '')
@@ -26,6 +29,8 @@ export function useLogWords(): (entry: LogEntry, who: ReactNode) => ReactNode {
         return t.rich('updated', said)
       case 'memory_store.archived':
         return t.rich('archived', said)
+      case 'dismissed':
+        return t.rich(kind, { ...said, about: ruleWords(text as ScanRule) })
       case 'held_write.created':
       case 'memory_version.attributed':
       case 'memory_version.redacted':
