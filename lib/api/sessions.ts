@@ -58,11 +58,7 @@ const WireSession = z
 const ENVIRONMENT = 'env_palimpsest'
 const AGENT = 'agent_palimpsest'
 
-type Standard = Omit<BetaManagedAgentsSession, 'agent'> & {
-  agent: Omit<BetaManagedAgentsSession['agent'], 'execution_identity'>
-}
-
-function wireSession(session: Session): Standard & z.output<typeof WireSession> {
+function wireSession(session: Session): BetaManagedAgentsSession & z.output<typeof WireSession> {
   const { id, title, status, metadata, settings, usage, stores, stopReason } = session
   const { model, system, ...ours } = settings
   return {
@@ -79,6 +75,7 @@ function wireSession(session: Session): Standard & z.output<typeof WireSession> 
         },
       ],
       ...{ mcp_servers: [], skills: [], multiagent: null },
+      execution_identity: { type: 'service_account' },
     },
     environment_id: ENVIRONMENT,
     resources: stores.map((store) => ({

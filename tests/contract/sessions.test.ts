@@ -33,7 +33,7 @@ describe('a session is created', () => {
     })
     expect(session).toMatchObject({
       ...{ type: 'session', title: 'First', status: 'idle', metadata: { team: 'a' } },
-      agent: { model: { id: 'some-model' } },
+      agent: { model: { id: 'some-model' }, execution_identity: { type: 'service_account' } },
       resources: [
         {
           ...{ type: 'memory_store', memory_store_id: store.id, name: store.name },
