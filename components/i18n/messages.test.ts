@@ -109,3 +109,10 @@ test('in Portuguese a repository of git is told from a store', () => {
     expect([name, portuguese.get(name)]).toEqual([name, expect.stringMatching(/repositório git/i)])
   }
 })
+
+test.each(LOCALES)('in %s a redaction promises nothing of files before it is done', (locale) => {
+  const texts = textsOf(messagesOf(locale))
+  const steps = [...texts].filter(([name]) => name.startsWith('Redact.step.'))
+  const promises = [texts.get('History.redactAbout'), ...steps.map(([, text]) => text)].join()
+  expect(promises).not.toMatch(/file|datei|파일|arquivo|byte|바이트/i)
+})
