@@ -6,7 +6,7 @@ import path from 'node:path'
 const budget = JSON.parse(readFileSync('house.json', 'utf8'))
 const CODE = /\.(?:tsx?|mjs|js|css|prisma|sql)$/
 const PASSED_OVER =
-  /^(?:node_modules|\.next|data|test-results|playwright-report)$|^(?:next-env\.d\.ts|prisma\/\w+)$|\/generated$/
+  /^(?:node_modules|\.next|data|dist|test-results|playwright-report)$|^(?:next-env\.d\.ts|prisma\/\w+)$|\/generated$/
 const TESTS = /^(?:tests|e2e)\/|\.(?:test|spec)\.tsx?$/
 
 /** A text that begins like a statement. */
