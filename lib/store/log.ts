@@ -1,6 +1,7 @@
-import { db } from '@/lib/db'
+import { db, padded } from '@/lib/db'
 import { writersOf } from './actors'
 import type { DoneBy } from './model/actor'
+import type { Version } from './model/model'
 import type { EventType } from './write/change'
 
 /** What everybody did in stores, latest first: all that is stored of it, as steps by time. */
@@ -148,8 +149,16 @@ async function stepsBelow(
     .flatMap((rows) => (rows.length < STEPS_READ ? [] : (rows.at(-1) ?? [])))
     .map((last) => ({ at: last.createdAt, sequence: last.sequence + 1 }))
     .sort(byPlace)
+  const ids = events.flatMap((row) => (row.type.endsWith('rewritten') && row.subjectId) || [])
+  const before = await db.version.findMany({ where: { id: { in: padded(ids) } } })
+  const keyOf = ({ memoryId, sha256, path }: Version, at: number | null) =>
+    `${memoryId} ${at} ${sha256} ${path}`
+  // What a redaction wrote says by now what the version before it says, and is told by its event.
+  const told = new Set(before.map((row) => keyOf(row, row.untilSequence)))
   const steps = [
-    ...versions.map((row) => stepOf('version', row.createdAt, row, row)),
+    ...versions.flatMap((row) =>
+      told.has(keyOf(row, row.sequence)) ? [] : stepOf('version', row.createdAt, row, row),
+    ),
     ...events.map(({ type, subjectId, ...row }) => {
       const batchId = type === 'memory.reviewed' ? subjectId : null
       // Of one redaction there is an event for each memory.

@@ -6,6 +6,7 @@ import { BY_PERSON } from '@/lib/store/model/actor'
 import { redactVersion } from '@/lib/store/redact/version'
 import { change } from '@/lib/store/write/change'
 import { describe, expect, test } from '@/tests/support/fixtures'
+import { redacted } from '@/tests/support/redacted'
 import { AGENT, written } from '@/tests/support/written'
 
 const minute = (minutes: number) => new Date(Date.UTC(2100, 0, 1) + minutes * 60_000)
@@ -146,6 +147,15 @@ describe('the log of a store', () => {
     for (const { id } of first) await redactVersion({ storeId, versionId: id }, BY_PERSON)
     const { entries } = await logEntries({ storeId, limit: 1, each: 3 })
     expect(entries[0]?.text).toMatch(/^(.., ){3}…$/)
+  })
+
+  test('tells a text that was taken out once, and not as a write that can be undone', async ({
+    storeId,
+  }) => {
+    await written(storeId, { '/a': 'my secret-words\n' }, { by: AGENT })
+    await redacted('secret-words', { storeIds: [storeId] })
+    const [first, second] = await told({ storeId })
+    expect([first, second]).toEqual(['user_local redaction 0: ', 'apikey_agent version 1: /a'])
   })
 })
 
