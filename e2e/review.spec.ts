@@ -26,7 +26,7 @@ async function judged(page: Page, stores: Stores): Promise<string> {
 
 /** Opens what there is to review of a store, from the inbox, by a key. */
 async function openBoard(page: Page, storeId: string): Promise<void> {
-  await open(page, `/review?store=${storeId}`)
+  await open(page, `/review?store=${storeId}&level=danger`)
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Emptied')
   await page.keyboard.press('Enter')
   await expect(decided(page, 0)).toBeVisible()
@@ -81,6 +81,7 @@ test('what an agent changed is put right by keys alone, and that is undone', asy
   await expect(page.getByText('Keeps new.md. Takes 1 change back in plan.md.')).toBeVisible()
   await page.keyboard.press(SAVE)
   await expect(page.getByRole('heading', { level: 1, name: 'Review' })).toBeVisible()
+  await expect(page).toHaveURL(/level=danger/)
   expect(await contentsOf(stores, id)).toEqual({
     '/facts.md': 'one\n2\nthree\nfour\nfive\n6, as Mina says\n',
     '/plan.md': LONG,

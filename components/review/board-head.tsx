@@ -1,3 +1,4 @@
+import { useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { PageHead } from '@/components/frame/page'
 import { VisibleLabel } from '@/components/lines/visible-text'
@@ -22,7 +23,7 @@ export function BoardHead({ meta, memories, decided, isListOpen, onList }: Board
   const count = memories.length
   return (
     <PageHead
-      crumbs={[{ href: '/review', label: t('title') }]}
+      crumbs={[{ href: `/review?${useSearchParams()}`, label: t('title') }]}
       title={<VisibleLabel text={title} />}
       meta={
         <span className="min-w-0 truncate">

@@ -47,10 +47,13 @@ export function useGroupWords(): GroupWords {
   }
 }
 
-/** Rows of groups for a list. `storeOf`: what stores are called that are to be named; `storeId`: the one that it is narrowed to. */
+/** What the list of groups is narrowed to, as its address says it. */
+export type Narrowed = Readonly<Record<string, string>>
+
+/** Rows of groups for a list. `storeOf`: what stores are called that are to be named. */
 export function useGroupRow(
   storeOf: ReadonlyMap<string, string>,
-  storeId: string,
+  narrowed: Narrowed,
   now: Date,
 ): (group: ReviewGroup) => Row {
   const t = useTranslations('Review')
@@ -69,8 +72,8 @@ export function useGroupRow(
     return {
       id: key,
       href: isWaiting
-        ? `/review?${new URLSearchParams({ ...(storeId && { store: storeId }), chosen: key })}`
-        : groupAddress(key, storeId),
+        ? `/review?${new URLSearchParams({ ...narrowed, chosen: key })}`
+        : groupAddress(key, narrowed),
       mark: <ActorMark writer={by} />,
       title: <VisibleLabel text={words.title(group)} />,
       about: (
@@ -85,6 +88,6 @@ export function useGroupRow(
   }
 }
 
-/** The page of a group; `storeId`: what is in that store alone, '' in all. */
-export const groupAddress = (key: string, storeId: string) =>
-  `/review/${encodeURIComponent(key)}${storeId === '' ? '' : `?store=${storeId}`}`
+/** The page of a group, of a store what is in that alone; who is done there is led back to the same list. */
+export const groupAddress = (key: string, narrowed: Narrowed) =>
+  `/review/${encodeURIComponent(key)}?${new URLSearchParams(narrowed)}`.replace(/\?$/, '')

@@ -14,7 +14,7 @@ export interface ReviewGroupsProps {
 /** What is to review in a store, each row leading there. */
 export function ReviewGroups({ groups, storeId, count, now }: ReviewGroupsProps) {
   const t = useTranslations('Review')
-  const rowOf = useGroupRow(new Map(), storeId, now)
+  const rowOf = useGroupRow(new Map(), { store: storeId }, now)
   const shown = groups.flatMap(({ memories, held }) => [...memories, ...held]).length
   return (
     <div>

@@ -19,7 +19,7 @@ import { Notice, NoticeBar } from '@/components/ui/notice'
 import type { ReviewGroup } from '@/lib/review/to-review'
 import { keepOlder, undoSettled } from './actions'
 import { WaitingWrites } from '@/components/approval/waiting-writes'
-import { groupAddress, useGroupRow, useGroupWords } from './group-row'
+import { groupAddress, type Narrowed, useGroupRow, useGroupWords } from './group-row'
 import { clsx } from 'clsx'
 import { Cache } from '@/components/frame/cache'
 import { PathInLine, VisibleLabel, VisibleLine } from '@/components/lines/visible-text'
@@ -49,7 +49,10 @@ let left: readonly string[] = []
 /** What waits for a person and what is to be looked at, with the chosen one beside it. */
 export function Inbox(props: InboxProps) {
   const { groups, chosen, filters, stores, older, now, news } = props
-  const isNarrowed = filters.some(({ value }) => value !== '')
+  const narrowed: Narrowed = Object.fromEntries(
+    filters.flatMap(({ name, value }) => (value === '' ? [] : [[name, value]])),
+  )
+  const isNarrowed = Object.keys(narrowed).length > 0
   const t = useTranslations('Review')
   const of = (key: string | null) => groups.find((each) => each.key === key)
   const [asked, setAsked] = useState(() => {
@@ -57,9 +60,8 @@ export function Inbox(props: InboxProps) {
     return from < 0 ? null : (left.slice(from).find(of) ?? null)
   })
   useEffect(() => () => void (left = groups.map(({ key }) => key)), [groups])
-  const storeId = filters.find(({ name }) => name === 'store')?.value ?? ''
   const storeOf = new Map(stores)
-  const rowOf = useGroupRow(storeOf, storeId, now)
+  const rowOf = useGroupRow(storeOf, narrowed, now)
   // Who came by a link of the navigation has left it: the keys are the list's.
   useEffect(() => {
     if (document.activeElement?.closest('nav')) document.getElementById('main')?.focus()
@@ -105,7 +107,7 @@ export function Inbox(props: InboxProps) {
               </Empty>
             }
           >
-            {older ? <Older {...older} storeId={storeId} /> : null}
+            {older ? <Older {...older} storeId={narrowed.store} /> : null}
           </ListPage>
         </div>
         {current ? (
@@ -118,7 +120,7 @@ export function Inbox(props: InboxProps) {
             }
           >
             <div className="lg:sticky lg:top-16 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto">
-              <GroupPreview group={current} storeId={storeId} storeOf={storeOf} />
+              <GroupPreview group={current} narrowed={narrowed} storeOf={storeOf} />
             </div>
           </section>
         ) : null}
@@ -128,7 +130,11 @@ export function Inbox(props: InboxProps) {
 }
 
 /** More than a list shows: kept unread, all at once, with one undo. */
-function Older({ count, than, storeId }: NonNullable<InboxProps['older']> & { storeId: string }) {
+function Older({
+  count,
+  than,
+  storeId,
+}: NonNullable<InboxProps['older']> & { storeId?: string | undefined }) {
   const t = useTranslations('Review')
   return (
     <div className="px-4 py-3">
@@ -138,7 +144,7 @@ function Older({ count, than, storeId }: NonNullable<InboxProps['older']> & { st
           <ActButton
             size="small"
             does={keepOlder}
-            input={{ than, storeId: storeId || undefined }}
+            input={{ than, storeId }}
             on={{
               done: ({ memories, batchIds }) =>
                 batchIds.length > 0 ? t('settled', { count: memories }) : undefined,
@@ -160,8 +166,7 @@ function Older({ count, than, storeId }: NonNullable<InboxProps['older']> & { st
 
 export interface GroupPreviewProps {
   group: ReviewGroup
-  /** the store that the list is narrowed to; '': all */
-  storeId: string
+  narrowed: Narrowed
   storeOf: ReadonlyMap<string, string>
 }
 
@@ -169,7 +174,7 @@ export interface GroupPreviewProps {
 const MOST_SHOWN = 12
 
 /** A group beside the list: what waits of it, and what there is to look at. */
-function GroupPreview({ group, storeId, storeOf }: GroupPreviewProps) {
+function GroupPreview({ group, narrowed, storeOf }: GroupPreviewProps) {
   const t = useTranslations('Review')
   const format = useFormatter()
   const actor = useActorLabel()
@@ -209,7 +214,7 @@ function GroupPreview({ group, storeId, storeOf }: GroupPreviewProps) {
               {words.reasons(group) || (held.length === 0 && t('levelOf.plain'))}
             </p>
             <ButtonLink
-              href={groupAddress(key, storeId)}
+              href={groupAddress(key, narrowed)}
               variant={held.length > 0 ? 'secondary' : 'primary'}
               className="mt-3"
               stroke="enter"

@@ -16,14 +16,20 @@ export default async function GroupPage({ params, searchParams }: PageProps<'/re
   const key = decodeURIComponent((await params).key)
   const t = await getTranslations('Review')
   const at = Object.fromEntries(await numbersOf(['stores']))
-  const { store } = await searchParams
+  const search = await searchParams
+  const { store } = search
   const storeId = typeof store === 'string' ? store : undefined
   const { groups } = await listToReview({ storeId })
   const group = groups.find((each) => each.key === key)
   const ids = group?.memories.map(({ memoryId }) => memoryId) ?? []
   const changes = await changesToReview(ids)
-  if (!group || changes.length === 0)
-    redirect(`/review?${new URLSearchParams({ ...(storeId && { store: storeId }), chosen: key })}`)
+  if (!group || changes.length === 0) {
+    const left = Object.entries({ ...search, chosen: key }).map(([name, value]) => [
+      name,
+      `${value}`,
+    ])
+    redirect(`/review?${new URLSearchParams(left)}`)
+  }
   const storeIds = [...new Set([...changes, ...group.held].map(({ storeId }) => storeId))]
   const found = await Promise.all(storeIds.map(getStore))
   const stores = new Map(found.map((each) => [each.id, each]))
