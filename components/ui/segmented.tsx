@@ -10,7 +10,7 @@ export interface Segment {
 }
 
 export const segmentsLook =
-  'inline-flex w-fit gap-px rounded-[7px] bg-[light-dark(#efeeea,#0f1013)] p-0.5 shadow-[inset_0_0_0_1px_light-dark(#0000,#25282d)]'
+  'inline-flex w-fit max-w-full min-w-0 flex-wrap gap-px rounded-[7px] bg-[light-dark(#efeeea,#0f1013)] p-0.5 shadow-[inset_0_0_0_1px_light-dark(#0000,#25282d)]'
 
 export const segmentLook = (isCurrent: boolean) =>
   clsx(
