@@ -44,24 +44,18 @@ export async function logEntries(
   const subjects = { in: padded(heads.map(({ id, batchId }) => batchId ?? id)) }
   const storeIds = { in: padded(heads.map(({ storeId }) => storeId)) }
   const memories = groups.map((steps) => memoriesIn(steps, asked))
-  const [writerOf, batches, told, stores, held, settles, redacted] = await Promise.all([
+  const [writerOf, batches, told, stores, held, settles] = await Promise.all([
     writersOf(heads.flatMap(({ by }) => by ?? [])),
     batchesOf(heads),
     toldLast(memories.flat()),
     db.store.findMany({ where: { id: storeIds, deletedAt: null } }),
     db.heldWrite.findMany({ where: { id: subjects }, omit: { steps: true } }),
     db.review.groupBy({ by: ['batchId', 'endedAt'], where: { batchId: subjects }, _count: true }),
-    db.version.findMany({
-      where: { id: { in: padded(groups.flatMap(redactedBy)) } },
-      select: { id: true, memory: { select: { path: true } } },
-    }),
   ])
   // Of a redaction: where the memories are that it reached, three at most, and whether there are more.
   const pathsOf = (steps: readonly Step[]) => {
-    const own = redacted.filter(({ id }) => steps.some((step) => step.id === id))
-    const paths = [...new Set(own.flatMap(({ memory: { path } }) => path ?? []))]
-    const isMore = paths.length > 3 || steps.length > own.length
-    return [...paths.slice(0, 3), ...(isMore ? ['…'] : [])]
+    const paths = [...new Set(steps.flatMap(({ path }) => path ?? []))]
+    return [...paths.slice(0, 3), ...(paths.length > 3 ? ['…'] : [])]
   }
   /** Of what an undo opened again, only that. */
   const settledIn = ({ batchId, at }: Step) => {
@@ -88,9 +82,6 @@ export async function logEntries(
   })
   return { entries, older }
 }
-
-const redactedBy = (steps: readonly Step[]) =>
-  steps[0]?.kind === 'redaction' ? steps.slice(0, 20).map(({ id }) => id) : []
 
 const idOf = ({ storeId, sequence, kind }: Step) => `${storeId}.${sequence}.${kind}`
 

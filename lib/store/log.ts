@@ -1,7 +1,6 @@
 import { db, padded } from '@/lib/db'
 import { writersOf } from './actors'
 import type { DoneBy } from './model/actor'
-import type { Version } from './model/model'
 import type { EventType } from './write/change'
 
 /** What everybody did in stores, latest first: all that is stored of it, as steps by time. */
@@ -149,21 +148,25 @@ async function stepsBelow(
     .flatMap((rows) => (rows.length < STEPS_READ ? [] : (rows.at(-1) ?? [])))
     .map((last) => ({ at: last.createdAt, sequence: last.sequence + 1 }))
     .sort(byPlace)
-  const ids = events.flatMap((row) => (row.type.endsWith('rewritten') && row.subjectId) || [])
-  const before = await db.version.findMany({ where: { id: { in: padded(ids) } } })
-  const keyOf = ({ memoryId, sha256, path }: Version, at: number | null) =>
-    `${memoryId} ${at} ${sha256} ${path}`
+  const ids = events.flatMap(({ subjectId }) => subjectId ?? [])
+  const include = { memory: { select: { path: true } } }
+  const redacted = await db.version.findMany({ where: { id: { in: padded(ids) } }, include })
   // What a redaction wrote says by now what the version before it says, and is told by its event.
-  const told = new Set(before.map((row) => keyOf(row, row.untilSequence)))
+  const told = new Set(
+    redacted.map((row) => [row.memoryId, row.untilSequence, row.sha256, row.path ?? '-'].join()),
+  )
   const steps = [
     ...versions.flatMap((row) =>
-      told.has(keyOf(row, row.sequence)) ? [] : stepOf('version', row.createdAt, row, row),
+      told.has([row.memoryId, row.sequence, row.sha256, row.path].join())
+        ? []
+        : stepOf('version', row.createdAt, row, row),
     ),
     ...events.map(({ type, subjectId, ...row }) => {
       const batchId = type === 'memory.reviewed' ? subjectId : null
       // Of one redaction there is an event for each memory.
       const kind = type.startsWith('memory_version') ? 'redaction' : (type as Step['kind'])
-      return stepOf(kind, row.createdAt, { ...row, id: subjectId ?? '', batchId }, row)
+      const path = redacted.find(({ id }) => id === subjectId)?.memory.path ?? null
+      return stepOf(kind, row.createdAt, { ...row, id: subjectId ?? '', path, batchId }, row)
     }),
     ...(await unnumbered(storeId, { gte: next?.at ?? from, lte: place.at })),
   ]
