@@ -47,13 +47,10 @@ export function useGroupWords(): GroupWords {
   }
 }
 
-/** What the list of groups is narrowed to, as its address says it. */
-export type Narrowed = Readonly<Record<string, string>>
-
-/** Rows of groups for a list. `storeOf`: what stores are called that are to be named. */
+/** Rows of groups for a list. `storeOf`: what stores are called that are to be named; `narrowed`: what the list's address says. */
 export function useGroupRow(
   storeOf: ReadonlyMap<string, string>,
-  narrowed: Narrowed,
+  narrowed: Record<string, string>,
   now: Date,
 ): (group: ReviewGroup) => Row {
   const t = useTranslations('Review')
@@ -89,5 +86,5 @@ export function useGroupRow(
 }
 
 /** The page of a group, of a store what is in that alone; who is done there is led back to the same list. */
-export const groupAddress = (key: string, narrowed: Narrowed) =>
+export const groupAddress = (key: string, narrowed: Record<string, string>) =>
   `/review/${encodeURIComponent(key)}?${new URLSearchParams(narrowed)}`.replace(/\?$/, '')

@@ -19,7 +19,7 @@ import { Notice, NoticeBar } from '@/components/ui/notice'
 import type { ReviewGroup } from '@/lib/review/to-review'
 import { keepOlder, undoSettled } from './actions'
 import { WaitingWrites } from '@/components/approval/waiting-writes'
-import { groupAddress, type Narrowed, useGroupRow, useGroupWords } from './group-row'
+import { groupAddress, useGroupRow, useGroupWords } from './group-row'
 import { clsx } from 'clsx'
 import { Cache } from '@/components/frame/cache'
 import { PathInLine, VisibleLabel, VisibleLine } from '@/components/lines/visible-text'
@@ -37,8 +37,8 @@ export interface InboxProps {
   filters: readonly Filter[]
   /** what stores are called, by their ids */
   stores: readonly (readonly [id: string, name: string])[]
-  /** how many memories are not shown, and the last that is */
-  older: { count: number; than: Listed } | null
+  /** how many memories are not shown, in one store or all, and the last that is */
+  older: { count: number; than: Listed; storeId: string | undefined } | null
   now: Date
   news: ReactNode
 }
@@ -49,7 +49,7 @@ let left: readonly string[] = []
 /** What waits for a person and what is to be looked at, with the chosen one beside it. */
 export function Inbox(props: InboxProps) {
   const { groups, chosen, filters, stores, older, now, news } = props
-  const narrowed: Narrowed = Object.fromEntries(
+  const narrowed: Record<string, string> = Object.fromEntries(
     filters.flatMap(({ name, value }) => (value === '' ? [] : [[name, value]])),
   )
   const isNarrowed = Object.keys(narrowed).length > 0
@@ -107,7 +107,7 @@ export function Inbox(props: InboxProps) {
               </Empty>
             }
           >
-            {older ? <Older {...older} storeId={narrowed.store} /> : null}
+            {older ? <Older {...older} /> : null}
           </ListPage>
         </div>
         {current ? (
@@ -130,11 +130,7 @@ export function Inbox(props: InboxProps) {
 }
 
 /** More than a list shows: kept unread, all at once, with one undo. */
-function Older({
-  count,
-  than,
-  storeId,
-}: NonNullable<InboxProps['older']> & { storeId?: string | undefined }) {
+function Older({ count, than, storeId }: NonNullable<InboxProps['older']>) {
   const t = useTranslations('Review')
   return (
     <div className="px-4 py-3">
@@ -166,7 +162,7 @@ function Older({
 
 export interface GroupPreviewProps {
   group: ReviewGroup
-  narrowed: Narrowed
+  narrowed: Record<string, string>
   storeOf: ReadonlyMap<string, string>
 }
 

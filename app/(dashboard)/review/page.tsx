@@ -24,8 +24,8 @@ export default async function ReviewPage({ searchParams }: PageProps<'/review'>)
   const names = await getTranslations('Common.actorName')
   const at = Object.fromEntries(await numbersOf(['stores']))
   const stores = await namesByLastChange(String(search.store ?? ''))
-  const store = stores.find(({ id }) => id === search.store)?.id ?? ''
-  const { groups: found, beyond, oldestShown } = await listToReview({ storeId: store || undefined })
+  const storeId = stores.find(({ id }) => id === search.store)?.id
+  const { groups: found, beyond, oldestShown } = await listToReview({ storeId })
   const groups = await withWanted(found)
   const agents = new Map(groups.map(({ by }) => [by.id, plainName(actorInFull(names, by))]))
   const agent = agents.has(String(search.agent)) ? String(search.agent) : ''
@@ -40,6 +40,8 @@ export default async function ReviewPage({ searchParams }: PageProps<'/review'>)
     ...{ name, label: t(`filter.${name}`), value },
     choices: [['', t('any')] as const, ...all].map(([each, label]) => ({ value: each, label })),
   })
+  const named = stores.map(({ id, name }) => [id, plainName(name)] as const)
+  const levels = LEVELS.map((each) => [each, t(`levelOf.${each}`)] as const)
   const outside = await keysMadeOutside()
   const all = groups.flatMap(({ memories, held }) => [...memories, ...held])
   return (
@@ -49,9 +51,9 @@ export default async function ReviewPage({ searchParams }: PageProps<'/review'>)
         meta={all.length + beyond || null}
         acts={
           <FailingTests
-            of={(await failingStores()).map(({ storeId, failing }) => ({
-              ...{ storeId, failing },
-              name: stores.find(({ id }) => id === storeId)?.name ?? '',
+            of={(await failingStores()).map((each) => ({
+              ...each,
+              name: stores.find(({ id }) => id === each.storeId)?.name ?? '',
             }))}
           />
         }
@@ -66,23 +68,15 @@ export default async function ReviewPage({ searchParams }: PageProps<'/review'>)
       <Inbox
         groups={groups.filter(isMeant)}
         filters={[
-          filter(
-            'store',
-            store,
-            stores.map(({ id, name }) => [id, plainName(name)]),
-          ),
+          filter('store', storeId ?? '', named),
           filter('agent', agent, agents),
-          filter(
-            'level',
-            level,
-            LEVELS.map((each) => [each, t(`levelOf.${each}`)]),
-          ),
+          filter('level', level, levels),
         ]}
         stores={stores.map(({ id, name }) => [id, name])}
         chosen={typeof search.chosen === 'string' ? search.chosen : null}
-        older={beyond > 0 && oldestShown ? { count: beyond, than: oldestShown } : null}
+        older={beyond > 0 && oldestShown ? { count: beyond, than: oldestShown, storeId } : null}
         now={await getNow()}
-        news={<ReviewNews shown={standingOf(groups)} search={`store=${store}`} at={at} />}
+        news={<ReviewNews shown={standingOf(groups)} search={`store=${storeId ?? ''}`} at={at} />}
       />
     </PageWithTexts>
   )

@@ -16,20 +16,14 @@ export default async function GroupPage({ params, searchParams }: PageProps<'/re
   const key = decodeURIComponent((await params).key)
   const t = await getTranslations('Review')
   const at = Object.fromEntries(await numbersOf(['stores']))
-  const search = await searchParams
-  const { store } = search
-  const storeId = typeof store === 'string' ? store : undefined
+  const search = new URLSearchParams((await searchParams) as Record<string, string>)
+  const storeId = search.get('store') ?? undefined
   const { groups } = await listToReview({ storeId })
   const group = groups.find((each) => each.key === key)
   const ids = group?.memories.map(({ memoryId }) => memoryId) ?? []
   const changes = await changesToReview(ids)
-  if (!group || changes.length === 0) {
-    const left = Object.entries({ ...search, chosen: key }).map(([name, value]) => [
-      name,
-      `${value}`,
-    ])
-    redirect(`/review?${new URLSearchParams(left)}`)
-  }
+  search.set('chosen', key)
+  if (!group || changes.length === 0) redirect(`/review?${search}`)
   const storeIds = [...new Set([...changes, ...group.held].map(({ storeId }) => storeId))]
   const found = await Promise.all(storeIds.map(getStore))
   const stores = new Map(found.map((each) => [each.id, each]))
