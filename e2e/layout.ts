@@ -58,9 +58,8 @@ export const tooWide = (page: Page) =>
       !['INPUT', 'SELECT', 'TEXTAREA'].includes(element.tagName)
     const buttons = [...document.querySelectorAll('button:not(.row-link), summary, .tab-bar > *')]
     const cut = buttons.filter((button) => isCut(button)).map((button) => button.textContent)
-    const outside = [...document.querySelectorAll('fieldset > label')]
-      .filter((choice) => choice.getBoundingClientRect().right > clientWidth)
-      .map((choice) => `outside: ${choice.textContent}`)
+    const choices = [...document.querySelectorAll('fieldset > label')]
+    const outside = choices.filter((each) => each.getBoundingClientRect().right > clientWidth)
     const names = [...document.querySelectorAll('.row-link')]
     const isGone = ({ clientWidth, scrollWidth }: Element) =>
       clientWidth < Math.min(96, scrollWidth - 1)
@@ -70,7 +69,7 @@ export const tooWide = (page: Page) =>
       ...(scrollWidth > clientWidth ? [`the page: ${scrollWidth} px`] : []),
       ...(content < clientWidth / 2 ? [`the content: ${content} px`] : []),
       ...cut,
-      ...outside,
+      ...outside.map(({ textContent }) => `outside of the window: ${textContent}`),
       ...gone.map(({ textContent }) => `no room for the name ${textContent}`),
     ]
   })

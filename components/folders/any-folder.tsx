@@ -4,6 +4,7 @@ import { FolderPlus, RefreshCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
+import { ActWords } from '@/components/frame/page'
 import { useKey } from '@/components/keys/use-key'
 import { ActButton } from '@/components/ui/act-button'
 import { Button } from '@/components/ui/button'
@@ -34,7 +35,7 @@ export function FolderActs() {
   return (
     <>
       <ActButton variant="quiet" Icon={RefreshCw} does={rescan} input={{}}>
-        {t('rescan')}
+        <ActWords>{t('rescan')}</ActWords>
       </ActButton>
       <Button Icon={FolderPlus} stroke="n" onClick={() => setOpen(true)}>
         {t('anyFolder')}
