@@ -50,7 +50,7 @@ export function Request({ sessionId, requests, chosen, onChoose }: RequestProps)
           />
           <ButtonLink
             href={`${address}&file=request-${number}.json`}
-            isDownload
+            download
             title={t('download')}
             variant="quiet"
             Icon={Download}

@@ -53,7 +53,7 @@ export function VersionActs(props: VersionActsProps) {
         </Button>
       ) : null}
       <Menu label={t('more')} button={<Ellipsis size={16} aria-hidden />}>
-        <MenuLink href={file} isDownload Icon={Download}>
+        <MenuLink href={file} download Icon={Download}>
           {t('download')}
         </MenuLink>
         <MenuRule />

@@ -41,7 +41,7 @@ export function MemoryActs({ storeId, memoryId, address, isReadOnly, isEdited }:
         <MenuLink href={`${address}&view=reads`} Icon={BookOpen}>
           {t('reads')}
         </MenuLink>
-        <MenuLink href={file} isDownload Icon={Download}>
+        <MenuLink href={file} download Icon={Download}>
           {t('download')}
         </MenuLink>
         {isReadOnly ? null : (

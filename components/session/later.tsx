@@ -116,10 +116,10 @@ export function MenuItems({ state: { facts, entries }, asking, onName, onEnd }: 
       <MenuLink Icon={Settings2} href={`/sessions/${id}/settings`}>
         {t('settings')}
       </MenuLink>
-      <MenuLink Icon={Download} isDownload href={`${file}?format=md`}>
+      <MenuLink Icon={Download} download href={`${file}?format=md`}>
         {t('markdown')}
       </MenuLink>
-      <MenuLink Icon={Braces} isDownload href={`${file}?format=json`}>
+      <MenuLink Icon={Braces} download href={`${file}?format=json`}>
         {t('json')}
       </MenuLink>
       <MenuRule />

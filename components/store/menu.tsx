@@ -54,15 +54,15 @@ export function StoreMenu({ store, at }: StoreMenuProps) {
         <MenuButton Icon={Copy} onSelect={() => setCopied(true)}>
           {t('copy')}
         </MenuButton>
-        <MenuLink href={file} isDownload Icon={Download}>
+        <MenuLink href={file} download Icon={Download}>
           {t('exportZip')}
         </MenuLink>
-        <MenuLink href={`${file}&format=jsonl`} isDownload Icon={Braces}>
+        <MenuLink href={`${file}&format=jsonl`} download Icon={Braces}>
           {t('exportLines')}
         </MenuLink>
         {at === null ? (
           <>
-            <MenuLink href={`${file}&history=1`} isDownload Icon={History}>
+            <MenuLink href={`${file}&history=1`} download Icon={History}>
               {t('exportHistory')}
             </MenuLink>
             <MenuRule />

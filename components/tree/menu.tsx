@@ -87,7 +87,7 @@ export function TreeMenu({ at, path, file, acts, onLeave, onClose }: TreeMenuPro
         </MenuButton>
       )}
       {file === null ? null : (
-        <MenuLink href={file} isDownload Icon={Download}>
+        <MenuLink href={file} download Icon={Download}>
           {t('download')}
         </MenuLink>
       )}

@@ -118,20 +118,10 @@ function refuseClick(event: { preventDefault: () => void }): void {
   event.preventDefault()
 }
 
-export interface ButtonLinkProps extends Parts, Omit<LinkProps, keyof Parts> {
-  /** its address is a file, and no page */
-  isDownload?: boolean
-}
+export type ButtonLinkProps = Parts & Omit<LinkProps, keyof Parts>
 
 /** A link that looks like the buttons beside it. */
-export function ButtonLink({ isDownload = false, ...given }: ButtonLinkProps) {
+export function ButtonLink(given: ButtonLinkProps) {
   const { props, content } = drawn(given)
-  const { href, title, className } = props
-  if (isDownload)
-    return (
-      <a download {...{ href, title, className }}>
-        {content}
-      </a>
-    )
   return <Link {...props}>{content}</Link>
 }

@@ -21,6 +21,7 @@ export interface LinkProps extends Omit<
 /**
  * A link that prefetches its page once the pointer or the focus rests on it: a page has a hundred
  * links, each of them a page that the server would render, and a pointer passes many on its way to one.
+ * With `download` its address is a file, and no page.
  */
 export function Link({ onNear, children, ...props }: LinkProps) {
   const [isNear, setNear] = useState(false)
@@ -40,7 +41,7 @@ export function Link({ onNear, children, ...props }: LinkProps) {
     <NextLink
       {...props}
       {...near}
-      prefetch={isNear}
+      prefetch={isNear && !props.download}
       onNavigate={(event) => mayLeave(props.href) || event.preventDefault()}
     >
       {children}

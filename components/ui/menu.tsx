@@ -98,7 +98,7 @@ export function Menu({
   )
 }
 
-const itemLook = (isDanger: boolean) =>
+const itemLook = (isDanger = false) =>
   clsx(
     'flex w-full cursor-pointer items-center gap-2.5 rounded-control px-2.5 py-1.5 text-left outline-offset-[-2px] max-md:py-2.5',
     isDanger
@@ -128,30 +128,23 @@ function ItemBody({ Icon, stroke, children }: ItemProps) {
 
 export function MenuLink({
   href,
-  isDownload = false,
+  download,
   isChosen,
   ...item
 }: ItemProps & {
   href: string
-  isDownload?: boolean
+  /** its address is a file, and no page */
+  download?: boolean
   /** for one of several choices: whether it holds */
   isChosen?: boolean
 }) {
-  const look = itemLook(item.isDanger ?? false)
-  if (isDownload) {
-    return (
-      <a role="menuitem" tabIndex={-1} href={href} download className={look}>
-        <ItemBody {...item} />
-      </a>
-    )
-  }
   const choice = isChosen !== undefined && { 'aria-checked': isChosen, scroll: false }
   return (
     <Link
       role={choice ? 'menuitemradio' : 'menuitem'}
       tabIndex={-1}
-      href={href}
-      className={look}
+      {...{ href, download }}
+      className={itemLook(item.isDanger)}
       {...choice}
     >
       {choice ? (
@@ -177,7 +170,7 @@ export function MenuButton({
       role={isOn === undefined ? 'menuitem' : 'menuitemcheckbox'}
       aria-checked={isOn}
       tabIndex={-1}
-      className={itemLook(item.isDanger ?? false)}
+      className={itemLook(item.isDanger)}
       onClick={onSelect}
     >
       {isOn === undefined ? null : <SwitchBody isOn={isOn} />}

@@ -35,7 +35,7 @@ export default async function RedactionPage({ params }: PageProps<'/redactions/[
         meta={<RedactionBadge outcome={outcome} />}
         primary={
           receipt ? (
-            <ButtonLink href={`/receipt?id=${id}`} isDownload variant="primary" Icon={Download}>
+            <ButtonLink href={`/receipt?id=${id}`} download variant="primary" Icon={Download}>
               <ActWords>{t('download')}</ActWords>
             </ButtonLink>
           ) : null
