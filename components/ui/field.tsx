@@ -163,14 +163,7 @@ export interface CheckboxProps {
 }
 
 /** A tick in a form or a row. */
-export function Checkbox({
-  isTicked,
-  isMixed = false,
-  onTick,
-  isOff = false,
-  label,
-  children,
-}: CheckboxProps) {
+export function Checkbox({ isTicked, isMixed, onTick, isOff, label, children }: CheckboxProps) {
   return (
     // Above what a row's link covers.
     <label className="relative z-1 inline-flex min-h-6 min-w-6 cursor-pointer items-center gap-2">
@@ -180,7 +173,7 @@ export function Checkbox({
         disabled={isOff}
         aria-label={label}
         ref={(box) => {
-          if (box) box.indeterminate = isMixed
+          if (box) box.indeterminate = isMixed ?? false
         }}
         onChange={(event) => onTick(event.target.checked)}
         className="size-4 shrink-0 cursor-pointer"

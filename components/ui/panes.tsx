@@ -24,15 +24,7 @@ export interface PanesProps {
  * Three panes side by side, stacked on a phone. The borders between them move by pointer or arrow
  * keys; a cookie stores the widths, so that the first paint has them.
  */
-export function Panes({
-  tree,
-  middle,
-  history,
-  names,
-  isChosen = false,
-  isEmpty = false,
-  widths,
-}: PanesProps) {
+export function Panes({ tree, middle, history, names, isChosen, isEmpty, widths }: PanesProps) {
   const t = useTranslations('Common')
   const [current, setCurrent] = useState(widths)
   const treeId = useId()

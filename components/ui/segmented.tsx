@@ -92,12 +92,9 @@ export function SegmentedChoice<Value extends string>({
   )
 }
 
-export interface Tab {
-  href: string
-  label: ReactNode
+export interface Tab extends Segment {
   /** number of entries; null: not counted */
   count: ReactNode | null
-  isCurrent: boolean
 }
 
 /** Different things about one subject, each with an address. */
