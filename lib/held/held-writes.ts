@@ -167,11 +167,8 @@ export async function decideHeld(c: Within, held: Told, decision: Decision): Pro
 }
 
 /** A held write. Refuses `held_not_found`. */
-export async function getHeld(
-  id: string,
-  client: Pick<Reader, 'heldWrite'> = db,
-): Promise<HeldWrite> {
-  const row = await client.heldWrite.findUnique({ where: { id } })
+export async function getHeld(id: string): Promise<HeldWrite> {
+  const row = await db.heldWrite.findUnique({ where: { id } })
   if (!row) throw heldNotFound(id)
   return asHeld(row)
 }

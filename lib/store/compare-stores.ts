@@ -32,14 +32,10 @@ export interface Comparison {
   same: number
 }
 
-/** Compares two ends. `signal`: of a caller that leaves. Refuses `store_not_found`. */
-export async function compareStores(
-  one: End,
-  other: End,
-  signal?: AbortSignal,
-): Promise<Comparison> {
+/** Compares two ends. Refuses `store_not_found`. */
+export async function compareStores(one: End, other: End): Promise<Comparison> {
   const states = async ({ storeId, at }: End): Promise<States> =>
-    new Map((await headsAt(storeId, at, { signal })).map((head) => [head.path, head]))
+    new Map((await headsAt(storeId, at)).map((head) => [head.path, head]))
   const [ones, others] = [await states(one), await states(other)]
   const base = await commonEnd(database().reader, one, other)
   const { rows, same } = compared(ones, others, base && (await states(base)))
