@@ -8,18 +8,7 @@ import { getSession } from '@/lib/sessions/sessions'
 import { type Actor, actorOf } from '@/lib/store/model/actor'
 import type { SeedReport } from '@/lib/transfer/report'
 import { wireReport } from './import-report'
-import {
-  answer,
-  type Env,
-  knownIds,
-  may,
-  operation,
-  part,
-  requireMay,
-  size,
-  time,
-  wireActor,
-} from './kit'
+import { about, answer, type Env, part, requireMay, size, time, wireActor } from './kit'
 import { seesSession } from './sessions'
 
 /** Long work: reading how far it is, and stopping it. */
@@ -111,14 +100,14 @@ const seenJob = createMiddleware<Env>(async (c, next) => {
 })
 
 const JOB = '/v1/jobs/{jobId}'
-const middleware = [may('read'), knownIds, seenJob]
+const ofJob = about(seenJob)
 
-const get = operation('get', JOB, 'getJob', middleware, {
+const get = ofJob('get', JOB, 'getJob', 'read', {
   summary: 'Read how far a job is',
   responses: answer(WireJob),
 })
 
-const stop = operation('post', `${JOB}/stop`, 'stopJob', middleware, {
+const stop = ofJob('post', `${JOB}/stop`, 'stopJob', 'read', {
   summary: 'Stop a job; what it did stays',
   responses: answer(WireJob),
 })

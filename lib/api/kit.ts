@@ -82,7 +82,7 @@ export function requireMay(c: Context<Env>, action: Action): void {
 const ID = /^[\w-]{1,128}$/
 
 /** Refuses ids in the address that no database could look up, before one is asked. */
-export const knownIds = createMiddleware<Env>(async (c, next) => {
+const knownIds = createMiddleware<Env>(async (c, next) => {
   const isKnown = Object.values(c.req.param()).every((each) => ID.test(String(each)))
   if (!isKnown) throw new Refusal('store_not_found', 'The address names what is not there.')
   return next()
@@ -184,15 +184,21 @@ export function operation<M extends Method, Path extends string, T extends Told>
 }
 
 /**
- * One about a store: 403 for who may not, then 404, then what else is looked at before the schemas.
+ * Those about one thing: 403 for who may not, then 404 by `seen`, then what else is looked at before the
+ * schemas.
  */
-export const inStore = <M extends Method, Path extends string, T extends Told>(
-  method: M,
-  path: Path,
-  operationId: string,
-  action: Action,
-  told: T,
-) => operation(method, path, operationId, [may(action), knownIds, seenStore], told)
+export const about =
+  (seen: MiddlewareHandler<Env>) =>
+  <M extends Method, Path extends string, T extends Told>(
+    method: M,
+    path: Path,
+    operationId: string,
+    action: Action,
+    told: T,
+  ) =>
+    operation(method, path, operationId, [may(action), knownIds, seen], told)
+
+export const inStore = about(seenStore)
 
 export const page = <S extends z.ZodType>(item: S) =>
   z.strictObject({ data: z.array(item), next_page: z.string().nullable() })
@@ -232,6 +238,9 @@ export const number = (least: number, most: number) => {
     .transform(Number)
     .refine((value) => value >= least && value <= most, rule)
 }
+
+/** The number of a change or an event: in range for both databases. */
+export const sequenceNumber = number(0, 2_147_483_647)
 
 export const paging = { limit: number(1, 100).default(20), page: text(10_000).optional() }
 

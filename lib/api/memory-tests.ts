@@ -9,15 +9,13 @@ import { usageOfJob } from '@/lib/why/asking'
 import { getRun, priceRun, type Run, runsOf, startRun } from '@/lib/why/runs'
 import { givenOf, listTests, type MemoryTest, saveTests, testSchema } from '@/lib/why/tests'
 import {
+  about,
   answer,
   cursor,
   type Env,
   given,
   inStore,
-  knownIds,
-  may,
   nextPage,
-  operation,
   page,
   paging,
   part,
@@ -156,14 +154,14 @@ const seenRun = createMiddleware<Env>(async (c, next) => {
 })
 
 const RUN = '/v1/test_runs/{runId}'
+const ofRun = about(seenRun)
 
-const get = operation('get', RUN, 'getMemoryTestRun', [may('read'), knownIds, seenRun], {
+const get = ofRun('get', RUN, 'getMemoryTestRun', 'read', {
   summary: 'Read what a run found so far',
   responses: answer(WireRun),
 })
 
-const stopping = [may('ask models'), knownIds, seenRun]
-const stop = operation('post', `${RUN}/stop`, 'stopMemoryTestRun', stopping, {
+const stop = ofRun('post', `${RUN}/stop`, 'stopMemoryTestRun', 'ask models', {
   summary: 'Stop a run; the answers under way are kept',
   responses: answer(WireRun),
 })

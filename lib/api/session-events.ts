@@ -17,6 +17,7 @@ import {
   part,
   rawAnswer,
   requireMay,
+  sequenceNumber,
   sha256,
   text,
 } from './kit'
@@ -40,8 +41,6 @@ const WireEvent = z
 
 /** What is stored is what is sent: the compiler holds the log to the SDK's types. */
 const wireEvent = (event: SessionEvent): StandardEvent | SessionEvent<OwnType> => event
-
-const MAX_SEQUENCE = 2_147_483_647
 
 const list = inSession('get', `${SESSION}/events`, 'listSessionEvents', 'read', {
   summary: 'List the events of a session; messages that wait come last',
@@ -95,7 +94,7 @@ const follow = inSession('get', `${SESSION}/events/stream`, 'streamSessionEvents
   query: z.object({
     'event_deltas[]': repeated(z.enum(DELTAS)),
   }),
-  headers: z.object({ 'last-event-id': number(0, MAX_SEQUENCE).optional() }),
+  headers: z.object({ 'last-event-id': sequenceNumber.optional() }),
   responses: rawAnswer('Server-sent events', 'text/event-stream'),
 })
 

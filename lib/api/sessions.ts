@@ -1,7 +1,7 @@
 import type { BetaManagedAgentsSession } from '@anthropic-ai/sdk/resources/beta/sessions'
 import { z } from '@hono/zod-openapi'
 import { createMiddleware } from 'hono/factory'
-import { type Action, type Caller, may as mayDo, sees } from '@/lib/auth/access'
+import { type Caller, may as mayDo, sees } from '@/lib/auth/access'
 import { Refusal } from '@/lib/refusal'
 import { mountPath } from '@/lib/sessions/attached'
 import {
@@ -10,13 +10,13 @@ import {
   deleteSession,
   updateSession,
 } from '@/lib/sessions/change-session'
-import { sessionNotFound } from '@/lib/sessions/sessions'
 import { openSession } from '@/lib/sessions/send'
-import { getSession, listSessions, type Session } from '@/lib/sessions/sessions'
+import { getSession, listSessions, type Session, sessionNotFound } from '@/lib/sessions/sessions'
 import { APPROVALS, type SettingsPatch } from '@/lib/sessions/settings'
 import { storeNotFound } from '@/lib/store/model/problems'
 import { rfc3339 } from '@/lib/time'
 import {
+  about,
   answer,
   cursor,
   deleted,
@@ -24,16 +24,15 @@ import {
   flag,
   given,
   id,
-  knownIds,
   may,
   nextPage,
-  number,
   operation,
+  page as pageOf,
+  paging,
   part,
   requireMay,
   text,
   time,
-  type Told,
 } from './kit'
 
 /** Sessions: their wire type, what a request may say, and their calls. Events: session-events.ts. */
@@ -187,13 +186,7 @@ const seenSession = createMiddleware<Env>(async (c, next) => {
   return next()
 })
 
-export const inSession = <M extends 'get' | 'post' | 'delete', P extends string, T extends Told>(
-  method: M,
-  path: P,
-  operationId: string,
-  action: Action,
-  told: T,
-) => operation(method, path, operationId, [may(action), knownIds, seenSession], told)
+export const inSession = about(seenSession)
 
 const create = operation('post', SESSIONS, 'createSession', [may('write')], {
   summary: 'Open a session, and attach stores to it',
@@ -242,21 +235,14 @@ export const order = z.enum(['asc', 'desc'])
 const list = operation('get', SESSIONS, 'listSessions', [may('read')], {
   summary: 'List sessions, newest first',
   query: z.object({
-    limit: number(1, 100).default(20),
-    page: text(10_000).optional(),
+    ...paging,
     order: order.default('desc'),
     include_archived: flag.default(false),
     memory_store_id: id.optional(),
     'statuses[]': repeated(status),
     ...createdBetween,
   }),
-  responses: answer(
-    z.strictObject({
-      data: z.array(WireSession),
-      next_page: z.string().nullable(),
-      prev_page: z.null(),
-    }),
-  ),
+  responses: answer(pageOf(WireSession).extend({ prev_page: z.null() })),
 })
 
 const get = inSession('get', SESSION, 'getSession', 'read', {

@@ -1,21 +1,18 @@
 import { z } from '@hono/zod-openapi'
 import { noteEventLag } from '@/lib/metrics/metrics'
 import { followEvents, refuseAhead, type StoreEvent } from '@/lib/store/events'
-import { inStore, number, part, rawAnswer, STORE, wireActor } from './kit'
+import { inStore, part, rawAnswer, sequenceNumber, STORE, wireActor } from './kit'
 import { eventStream, type ServerSentEvent } from './listened'
 import { wireVersion } from './versions'
 
 /** What happens in a store, as server-sent events: each change once, in order, without content. */
 
-/** Exact as a number, and in range for both databases. */
-const MAX_SEQUENCE = 2_147_483_647
-
 const follow = inStore('get', `${STORE}/events`, 'streamStoreEvents', 'read', {
   summary: 'Follow the changes of a store',
   description:
     'Begins after Last-Event-ID, or after, without gap or double; with neither it begins now.',
-  query: z.object({ after: number(0, MAX_SEQUENCE).optional() }),
-  headers: z.object({ 'last-event-id': number(0, MAX_SEQUENCE).optional() }),
+  query: z.object({ after: sequenceNumber.optional() }),
+  headers: z.object({ 'last-event-id': sequenceNumber.optional() }),
   responses: rawAnswer('Server-sent events', 'text/event-stream'),
 })
 
