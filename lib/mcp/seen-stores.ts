@@ -1,5 +1,4 @@
-import type { Caller } from '@/lib/auth/access'
-import { may } from '@/lib/auth/access'
+import { type Caller, may } from '@/lib/auth/access'
 import { db, padded } from '@/lib/db'
 import { type Mount, mountNamed } from '@/lib/memory-tool/paths'
 import { perProcess } from '@/lib/per-process'

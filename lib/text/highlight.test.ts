@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { foldForSearch } from './matches'
 import { hitLines, type Part } from './highlight'
-import { findMatches } from './matches'
+import { findMatches, foldForSearch } from './matches'
 
 const found = (text: string, query: string) => hitLines(findMatches(text, foldForSearch(query), 10))
 

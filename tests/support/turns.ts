@@ -7,8 +7,7 @@ import type { SettingsPatch } from '@/lib/sessions/settings'
 import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { message } from './messages'
-import { modelName, type RuledModel, type SentRequest } from './model-server'
-import type { ModelServer } from './model-server'
+import { modelName, type ModelServer, type RuledModel, type SentRequest } from './model-server'
 import { written } from './written'
 
 /** Conversations of an agent with one store, to be asked again. */
