@@ -91,19 +91,10 @@ describe('a key', () => {
   })
 })
 
-test('the running server’s secret is the person at the command line, who decides nothing', async ({
-  as,
-  store,
-}) => {
-  const me = await as()
-  const at = `/v1/memory_stores/${store.id}`
-  const status = async (method: string, path: string, body?: object) =>
-    (await me.call(method, path, body, headers(serverSecret()))).status
-  expect(await status('POST', `${at}/memories`, { path: '/a', content: '' })).toBe(200)
+test('the running server’s secret is the person at the command line', async ({ as, store }) => {
+  const { call } = await as()
+  const memory = { path: '/a', content: '' }
+  await call('POST', `/v1/memory_stores/${store.id}/memories`, memory, headers(serverSecret()))
   const written = await db.version.findFirst({ where: { storeId: store.id } })
   expect(written?.actorId).toBe('user_command_line')
-  expect(await status('POST', '/v1/memory_stores', { name: 'seeded' })).toBe(200)
-  expect(await status('POST', at, { name: 'other' })).toBe(403)
-  expect(await status('POST', `${at}/archive`)).toBe(403)
-  expect(await status('DELETE', at)).toBe(403)
 })

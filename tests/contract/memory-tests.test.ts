@@ -302,15 +302,6 @@ describe('tests of a store', () => {
     held.open()
     await jobEnded(job.id)
   })
-
-  test('are started by no agent, whatever its key', async ({ as, storeId }) => {
-    for (const like of [{ access: 'admin' as const, isAgent: true }, undefined]) {
-      const { ask } = await as(like)
-      const { status, body } = await ask('POST', `/v1/memory_stores/${storeId}/test_runs`, {})
-      expect(status).toBe(403)
-      expect(body).toMatchObject({ error: { type: 'permission_error' } })
-    }
-  })
 })
 
 describe('tests after changes', () => {
