@@ -88,13 +88,6 @@ describe('an address', () => {
     })
     expect([status, JSON.parse(text)]).toMatchObject([421, { error: { type: 'permission_error' } }])
   })
-
-  test('is closed to pages from elsewhere', async ({ as }) => {
-    const { ask } = await as()
-    const foreign = { 'sec-fetch-site': 'cross-site' }
-    const { status, body } = await ask<Refused>('POST', STORES, { name: 'x' }, foreign)
-    expect([status, body.error.type]).toEqual([403, 'permission_error'])
-  })
 })
 
 describe('what no database holds', () => {
