@@ -105,24 +105,15 @@ describe('before it writes', () => {
     expect(await gate.asks('Write', write)).toMatchObject({ decision: undefined })
   })
 
-  test('a file is known by a link on the way to it, too', async ({ gate, folder, storeId }) => {
+  test.for([
+    ['on the way to it', 'by-link/new.md'],
+    ['that stands for it', 'link.md'],
+    ['to where its folder is not there yet', 'by-link/new/er/b.md'],
+  ] as const)('a file is known by a link %s, too', async ([, at], { gate, folder, storeId }) => {
     await setRules(storeId, { secrets: 'refuse' })
     symlinkSync(path.dirname(gate.file), path.join(folder, 'by-link'))
-    const write = { file_path: path.join(folder, 'by-link', 'new.md'), content: KEY }
-    expect(await gate.asks('Write', write)).toMatchObject({ decision: 'deny' })
-  })
-
-  test('and by a link that stands for it', async ({ gate, folder, storeId }) => {
-    await setRules(storeId, { secrets: 'refuse' })
     symlinkSync(gate.file, path.join(folder, 'link.md'))
-    const write = { file_path: path.join(folder, 'link.md'), content: KEY }
-    expect(await gate.asks('Write', write)).toMatchObject({ decision: 'deny' })
-  })
-
-  test('so is one in a folder that is not there yet', async ({ gate, folder, storeId }) => {
-    await setRules(storeId, { secrets: 'refuse' })
-    symlinkSync(path.dirname(gate.file), path.join(folder, 'by-link'))
-    const write = { file_path: path.join(folder, 'by-link', 'new', 'er', 'b.md'), content: KEY }
+    const write = { file_path: path.join(folder, at), content: KEY }
     expect(await gate.asks('Write', write)).toMatchObject({ decision: 'deny' })
   })
 
