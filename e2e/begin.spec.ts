@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
-import { open } from './open'
+import { holdActs, open } from './open'
 import { memoryPane, rowOf, versionsOf } from './parts'
 
 test('a newcomer is told how to begin, looks around in the sample, and fills a store to read and compare', async ({
@@ -184,15 +184,10 @@ test('an answer that comes after it was given up is followed as if it had come i
   await page.keyboard.press('n')
   const dialog = page.getByRole('dialog', { name: 'New store' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Late')
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('/stores', async (route) => {
-    if (route.request().method() === 'POST') await held
-    await route.continue()
-  })
+  const letGo = await holdActs(page, '/stores')
   await dialog.getByRole('button', { name: 'Create store' }).click()
   await page.clock.fastForward(21_000)
   await expect(dialog.getByRole('alert')).toContainText('No answer came')
-  release()
+  letGo()
   await expect(page.getByRole('heading', { level: 1, name: 'Late' })).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import { gate } from '@/tests/support/model-server'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
-import { open, walkTo } from './open'
+import { holdActs, open, walkTo } from './open'
 import { memoryPane, rowOf } from './parts'
 
 test('a text is found as one types, in every store, in the past, and in what was deleted', async ({
@@ -169,17 +169,13 @@ test('the keys of a page are listed, lead between pages, and single letters are 
 test('Escape closes what was opened, even if a toast came after it', async ({ page, stores }) => {
   const id = await stores.make('Late', { '/a.md': 'a\n', '/b.md': 'b\n' })
   await open(page, `/stores/${id}`)
-  const answer = gate()
-  await page.route('**/stores/**', async (route) => {
-    if (route.request().method() === 'POST') await answer.opened
-    await route.continue()
-  })
+  const letGo = await holdActs(page, '**/stores/**')
   await rowOf(page, /^a\.md/).focus()
   await page.keyboard.press('Delete')
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: 'Keys on this page' })
   await expect(dialog).toBeVisible()
-  answer.open()
+  letGo()
   await expect(page.locator('.toast')).toContainText('Deleted /a.md')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

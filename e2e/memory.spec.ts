@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { gate } from '@/tests/support/model-server'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
-import { open, reload } from './open'
+import { holdActs, open, reload } from './open'
 import { memoryPane, rowOf, SAVE, toast, versionsOf } from './parts'
 
 test('a memory is edited, its difference seen, and saved; what was left unsaved is offered again', async ({
@@ -203,15 +202,11 @@ test('what is typed while the text is saved stays, and is saved next', async ({ 
   const text = page.getByRole('textbox', { name: 'Text of the memory' })
   await expect(text).toBeFocused()
   await page.keyboard.type('first')
-  const answer = gate()
-  await page.route('**/stores/**', async (route) => {
-    if (route.request().method() === 'POST') await answer.opened
-    await route.continue()
-  })
+  const letGo = await holdActs(page, '**/stores/**')
   await page.keyboard.press(SAVE)
   await expect(page.getByRole('button', { name: 'Saving…' })).toBeVisible()
   await page.keyboard.type(' and second')
-  answer.open()
+  letGo()
   await expect(toast(page, 'Saved')).toBeVisible()
   expect(await stores.contentAt(id, '/a.md')).toBe('first')
   await page.unrouteAll()

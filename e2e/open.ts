@@ -1,4 +1,5 @@
 import type { Page, Response } from 'playwright/test'
+import { gate } from '@/tests/support/model-server'
 
 /** Present once the page is hydrated (`components/frame/listeners.tsx`). */
 const READY = 'html[data-ready]'
@@ -23,6 +24,16 @@ export async function walkTo(page: Page, address: string): Promise<void> {
 export async function reload(page: Page): Promise<void> {
   await page.reload({ waitUntil: 'commit' })
   await untilReady(page)
+}
+
+/** Lets what is sent to these addresses wait, until what it returns is called; reads go on. */
+export async function holdActs(page: Page, addresses: string | RegExp): Promise<() => void> {
+  const { opened, open: letGo } = gate()
+  await page.route(addresses, async (route) => {
+    if (route.request().method() === 'POST') await opened
+    await route.continue()
+  })
+  return letGo
 }
 
 async function untilReady(page: Page): Promise<void> {

@@ -3,10 +3,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright/test'
 import { strToU8, zipSync } from 'fflate'
-import { gate } from '@/tests/support/model-server'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
-import { open } from './open'
+import { holdActs, open } from './open'
 import { rowOf, SAVE, versionsOf } from './parts'
 
 const plan = (page: Page) => page.getByRole('navigation', { name: 'What would change' })
@@ -215,11 +214,7 @@ test('files on their way can be stopped, and nobody is led away from where they 
   folder,
 }) => {
   const id = await stores.make('On their way')
-  const answer = gate()
-  await page.route(/import|seed/, async (route) => {
-    if (route.request().method() === 'POST') await answer.opened
-    await route.continue()
-  })
+  const letGo = await holdActs(page, /import|seed/)
   await open(page, `/stores/${id}/seed`)
   const files = page.getByLabel('Choose files…')
   await files.setInputFiles({ name: 'a.md', mimeType: 'text/markdown', buffer: Buffer.from('a') })
@@ -231,7 +226,7 @@ test('files on their way can be stopped, and nobody is led away from where they 
   const went: string[] = []
   page.on('framenavigated', (frame) => went.push(new URL(frame.url()).pathname))
   const answered = page.waitForResponse((it) => it.request().method() === 'POST')
-  answer.open()
+  letGo()
   await answered
   await page.getByRole('link', { name: 'Stores', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Stores', level: 1 })).toBeVisible()
