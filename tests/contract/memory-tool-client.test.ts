@@ -12,8 +12,11 @@ import {
   type PalimpsestMemory,
   palimpsestMemoryTool,
 } from '@/lib/memory-tool/client'
+import { runCommand } from '@/lib/memory-tool/run'
 import { describe, test as base } from '@/tests/support/fixtures'
 import { makeKey } from '@/tests/support/keys'
+import { attached, BY_SESSION } from '@/tests/support/memory-tool'
+import { SAME } from '@/tests/support/tool-cases'
 
 const test = base.extend('setting', async ({ server, store }) => {
   const setting = { baseURL: server.url, storeId: store.id }
@@ -48,34 +51,13 @@ describe.each([
     expect(toolOf(setting)).toMatchObject({ type: 'memory_20250818', name: 'memory' })
   })
 
-  test("answers each command and a mistake with the contract's string", async ({ setting }) => {
-    const tool = toolOf(setting)
-    const answers: unknown[] = []
-    for (const input of [
-      create,
-      view,
-      create,
-      { command: 'str_replace', path: '/memories/a.md', old_str: 'a', new_str: 'b' },
-      { command: 'insert', path: '/memories/a.md', insert_line: 1, insert_text: 'c' },
-      { command: 'rename', old_path: '/memories/a.md', new_path: '/memories/d/b.md' },
-      { command: 'delete', path: '/memories/d' },
-      { command: 'append', path: '/memories/a.md' },
-    ]) {
-      answers.push(await answerOf(tool, input))
+  test.for(Object.entries(SAME))('answers as its verb does: %s', async ([, all], { setting }) => {
+    const { mounts } = await attached()
+    for (const command of [...all, { command: 'append' }]) {
+      const { content, isError } = await runCommand({ mounts, command }, BY_SESSION)
+      const expected = isError ? { error: content } : content
+      expect(await answerOf(toolOf(setting), command)).toEqual(expected)
     }
-    expect(answers).toEqual([
-      'File created successfully at: /memories/a.md',
-      "Here's the content of /memories/a.md with line numbers:\n     1\ta",
-      { error: 'Error: File /memories/a.md already exists' },
-      'The memory file has been edited.\n     1\tb',
-      'The file /memories/a.md has been edited.',
-      'Successfully renamed /memories/a.md to /memories/d/b.md',
-      'Successfully deleted /memories/d',
-      {
-        error:
-          'Error: Invalid input: unknown command "append"; the commands are view, create, str_replace, insert, delete, rename',
-      },
-    ])
   })
 
   test('writes in the name of its key, its session and the tool use that the SDK passes on', async ({
