@@ -107,8 +107,8 @@ export class ModelServer {
   #refused: string[] = []
   url = ''
 
-  async listen(port = 0): Promise<this> {
-    this.#server.listen(port, '127.0.0.1')
+  async listen(): Promise<this> {
+    this.#server.listen(0, '127.0.0.1')
     await once(this.#server, 'listening')
     // Nothing waits for it at a process's end.
     this.#server.unref()
@@ -230,8 +230,7 @@ export class ModelServer {
   }
 }
 
-export const startModelServer = (port?: number): Promise<ModelServer> =>
-  new ModelServer().listen(port)
+export const startModelServer = (): Promise<ModelServer> => new ModelServer().listen()
 
 async function stream(
   response: ServerResponse,
