@@ -9,7 +9,6 @@ export interface ShownFolder {
   location: string
   /** of Claude Code's memory: the folder of its project; null: it is none, or not known */
   project: string | null
-  isClaudeCode: boolean
   isTwoWay: boolean
   /** *Ask before it writes*; null: it has no hooks to ask by */
   hasGate: boolean | null

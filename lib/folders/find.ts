@@ -91,8 +91,6 @@ export function forgetFound(): void {
 
 /** A project as its transcripts tell of it. */
 interface Project {
-  /** Claude Code's, which is named after the main work tree's path */
-  slug: string
   folder: string
   name: string
   path: string | null
@@ -103,7 +101,7 @@ interface Project {
 }
 
 const unknown = (slug: string): Project => ({
-  ...{ slug, folder: '', name: slug, path: null, worktreeOf: null },
+  ...{ folder: '', name: slug, path: null, worktreeOf: null },
   ...{ conversations: 0, firstAt: Infinity, lastAt: 0 },
 })
 
@@ -126,7 +124,6 @@ async function projectsIn(folder: string): Promise<Project[]> {
     const place = known ? (known.cwdSlug === slug ? known.cwd : known.main) : null
     const isLinked = known !== undefined && known.main !== null && known.main !== place
     return {
-      slug,
       folder: path.join(folder, slug),
       name: place === null ? slug : path.basename(place),
       path: place,

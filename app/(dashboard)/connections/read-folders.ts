@@ -72,10 +72,9 @@ async function shownFolder(
   hasHooks: boolean,
 ): Promise<Omit<ShownFolder, 'project'>> {
   const { id, storeId, storeName, location, isTwoWay, state, report } = connection
-  const isClaudeCode = isOfClaudeCode(connection)
   return {
-    ...{ id, storeId, storeName, location, isClaudeCode, isTwoWay, state, report },
-    hasGate: isClaudeCode && hasHooks ? connection.hasGate : null,
+    ...{ id, storeId, storeName, location, isTwoWay, state, report },
+    hasGate: isOfClaudeCode(connection) && hasHooks ? connection.hasGate : null,
     said: await saidOfStore(connection),
     isInRepository: (await repositoryAbove(location)) !== null,
     passedAt: connection.passedAt,

@@ -29,8 +29,6 @@ export interface HeadChange {
   /** as its row stands now, live or deleted */
   memory: Memory | null
   to: NewState | null
-  /** of a new memory, where the caller knows its id already */
-  newId?: string
   /** a rule of the store lets it land */
   isPassed?: boolean
 }

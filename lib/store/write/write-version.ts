@@ -89,7 +89,7 @@ function rowOf({ attribution: _, ...version }: Version) {
 }
 
 /** The rows of a change, with its number and totals taken; nothing is written yet. */
-function prepared(c: Change, { memory: before, to, newId: given, isPassed }: HeadChange): Written {
+function prepared(c: Change, { memory: before, to, isPassed }: HeadChange): Written {
   const { store, now, cause, batchId } = c
   const wasLive = before?.path != null
   if (to && to.sha256 !== before?.sha256) checkSize(to.path, to.size, store.limits.memoryBytes)
@@ -98,7 +98,7 @@ function prepared(c: Change, { memory: before, to, newId: given, isPassed }: Hea
     bytes: (to?.size ?? 0) - (before?.size ?? 0),
   })
   const sequence = c.next()
-  const id = before?.id ?? given ?? newId('mem', now.getTime())
+  const id = before?.id ?? newId('mem', now.getTime())
   const ordinal = (before?.ordinal ?? 0) + 1
   // An agent's restore and undo are an agent's, too.
   const isLanded = (cause.isPassed ?? isPassed) === true
