@@ -1,4 +1,3 @@
-import { gate } from '@/tests/support/model-server'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { holdActs, open, walkTo } from './open'
@@ -185,12 +184,9 @@ test('Escape closes what was opened, even if a toast came after it', async ({ pa
 test('what is typed on after Enter stays, and is searched for once', async ({ page, stores }) => {
   await stores.make('Typed on', { '/a.md': 'Zanzibar\n' })
   await open(page, '/search')
-  const answer = gate()
+  const letGo = await holdActs(page, '**/search')
   let searches = 0
-  await page.route('**/search', async (route) => {
-    if (route.request().method() === 'POST' && ++searches === 1) await answer.opened
-    await route.continue()
-  })
+  page.on('request', (request) => void (searches += Number(request.method() === 'POST')))
   // It may be searched for before Enter is pressed.
   const asked = page.waitForRequest((request) => request.method() === 'POST')
   await page.keyboard.type('zan')
@@ -198,7 +194,7 @@ test('what is typed on after Enter stays, and is searched for once', async ({ pa
   await asked
   // So slowly that each letter would be searched for.
   await page.keyboard.type('zibar', { delay: 300 })
-  answer.open()
+  letGo()
   const hits = page.getByRole('region', { name: 'Typed on', exact: true })
   await expect(hits.locator('mark')).toHaveText('Zanzibar')
   await expect(page.getByRole('textbox', { name: 'Text' })).toHaveValue('zanzibar')
