@@ -165,7 +165,7 @@ interface ResultsProps extends Omit<HitsProps, 'store' | 'row'> {
   searched: Searched
 }
 
-function Results({ searched, chosen, onChoose, now }: ResultsProps) {
+function Results({ searched, ...list }: ResultsProps) {
   const t = useTranslations('Search')
   const row = useRows()
   const { found, query, why } = searched
@@ -185,14 +185,7 @@ function Results({ searched, chosen, onChoose, now }: ResultsProps) {
         </Empty>
       ) : null}
       {found.stores.map((store) => (
-        <Hits
-          key={store.id}
-          store={store}
-          chosen={chosen}
-          onChoose={onChoose}
-          row={row}
-          now={now}
-        />
+        <Hits key={store.id} {...{ store, row }} {...list} />
       ))}
     </>
   )
