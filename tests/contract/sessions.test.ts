@@ -239,10 +239,14 @@ describe('events', () => {
   })
 
   test('come as they are generated where that is asked for', async ({ talk, listen }) => {
-    const { id, by, say } = await talk(server.scripted({ parts: [words(LONG)] }))
+    const { opened, open } = gate()
+    const held = { parts: [words(LONG)], holdAfter: 4, until: opened }
+    const { id, by, send } = await talk(server.scripted(held))
     const stream = `/v1/sessions/${id}/events/stream?event_deltas[]=agent.message`
     const { events, next } = await listen(stream, { headers: by.headers })
-    await say('Go')
+    await send('Go')
+    await next(({ event }) => event === 'event_delta')
+    open()
     await next(({ event }) => event === 'session.status_idle')
     const at = events.findIndex(({ event }) => event === 'agent.message')
     const before = events.slice(0, at).filter(({ event }) => event.startsWith('event_'))
