@@ -3,6 +3,7 @@
  * is handed out inside of a transaction only. On PostgreSQL both stand on one pool.
  */
 import type { ITXClientDenyList } from '@prisma/client/runtime/client'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { perProcess } from '@/lib/per-process'
 import { sqliteFile } from '@/lib/settings'
@@ -143,9 +144,8 @@ export async function write<T>(
     try {
       const result = await writer.$transaction(
         async (tx) => {
-          isCommitting = false
           await limitWaits?.(tx, timeout * 0.8)
-          const done = await job(tx)
+          const done = await awaited.run(true, () => job(tx))
           isCommitting = true
           return done
         },
@@ -174,10 +174,22 @@ export const isTaken = (error: unknown): boolean => has(error, 'P2002')
 /** Returns whether an error says that the row to change is not there. */
 export const isMissing = (error: unknown): boolean => has(error, 'P2025')
 
-const turns = perProcess('turns', () => ({ last: Promise.resolve() }))
+/** How long work goes on before it lets others in; milliseconds. */
+const A_TURN_MS = 5
 
-/** Lets everybody else in, in long work. Of much such work one goes on a turn: who wants little waits for one. */
-export const turn = (): Promise<void> => (turns.last = turns.last.then(() => nextTurn()))
+const turns = perProcess('turns', () => ({ last: Promise.resolve(), begun: 0 }))
+/** For what a transaction does all writers wait. */
+const awaited = new AsyncLocalStorage<true>()
+
+/**
+ * Lets everybody else in, in long work that had its time. Of much such work one goes on a turn: who wants
+ * little waits for one. A transaction stands in no line.
+ */
+export async function turn(): Promise<void> {
+  if (performance.now() - turns.begun < A_TURN_MS) return
+  await (awaited.getStore() ? nextTurn() : (turns.last = turns.last.then(() => nextTurn())))
+  turns.begun = performance.now()
+}
 
 /**
  * The values, the last one repeated up to a power of two: each length of an `in:` list is a statement of

@@ -91,8 +91,6 @@ export async function inRegular<T>(file: string, read: (handle: FileHandle) => P
 /** Where Linux has the open files of a process: what is named there is named by its folder, not by a path. */
 const DESCRIPTORS = process.platform === 'linux' ? '/proc/self/fd' : null
 
-const ENTRIES_A_TURN = 200
-
 /** The folder at a path without links. */
 export function diskAt(root: RealPath): DiskPort {
   /** Holds the folder of a name while something is done in it; `ELOOP` where its path leads elsewhere. */
@@ -114,11 +112,11 @@ export function diskAt(root: RealPath): DiskPort {
     list: (folder) =>
       inFolder(folder, async (place) => {
         const found: Listed[] = []
-        for (const [at, name] of (await readdir(place)).entries()) {
+        for (const name of await readdir(place)) {
           // A call to the pool of threads costs five times what the system takes for its answer.
           const stats = lstatSync(path.join(place, name), { bigint: true, throwIfNoEntry: false })
           if (stats || name.includes('\ufffd')) found.push({ name, stat: stats && statOf(stats) })
-          if (at % ENTRIES_A_TURN === ENTRIES_A_TURN - 1) await turn()
+          await turn()
         }
         return found
       }),

@@ -63,9 +63,6 @@ export async function lookAt(look: Look): Promise<Seen> {
   return seen
 }
 
-/** Others are let in after so many files of which nothing is read. */
-const FILES_A_TURN = 500
-
 const byBytes = (one: Listed, other: Listed) => comparePaths(one.name, other.name)
 
 async function lookBelow(
@@ -74,10 +71,10 @@ async function lookBelow(
   entries: readonly Listed[],
   seen: Seen,
 ): Promise<void> {
-  for (const [at, { name, stat }] of [...entries].sort(byBytes).entries()) {
+  for (const { name, stat } of [...entries].sort(byBytes)) {
     look.signal.throwIfAborted()
     await lookAtEntry(look, { name: `${folder}/${name}`, stat }, seen)
-    if (at % FILES_A_TURN === FILES_A_TURN - 1) await turn()
+    await turn()
   }
 }
 
@@ -180,7 +177,7 @@ export async function readChanged(
     if (row?.sha256 && row.stamp === `${writtenAs(file.stat)} ${file.stat.changedAt}`) {
       folder.files.set(file.path, { ...file, sha256: row.sha256, stamp: row.stamp })
       folder.known++
-      if (folder.known % FILES_A_TURN === 0) await turn()
+      await turn()
       continue
     }
     signal.throwIfAborted()

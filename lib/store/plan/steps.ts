@@ -43,7 +43,7 @@ export async function applySteps(c: Change, steps: readonly Step[]): Promise<App
     await writeTogether(c, pending, standing, applied)
   }
   for (const [at, step] of steps.entries()) {
-    if (at % STEPS_A_TURN === STEPS_A_TURN - 1) await turn()
+    if (at > 0) await turn()
     if (together.isTouchedBy(step, standing.of(step))) await flush()
     const memory = standing.of(step)
     refuseUnexpected(step, memory)
@@ -64,8 +64,6 @@ function checkStep(step: Step): void {
   checkPath(step.path)
   if (step.op !== 'delete' && step.content !== undefined) checkContent(step.content)
 }
-
-const STEPS_A_TURN = 50
 
 const pathBefore = (step: Step) => (step.op === 'rename' ? step.from : step.path)
 
