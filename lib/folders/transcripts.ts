@@ -4,7 +4,6 @@ import { db, turn, write } from '@/lib/db'
 import { perProcess } from '@/lib/per-process'
 import { settings } from '@/lib/settings'
 import { sha256Hex } from '@/lib/text/content'
-import { chunked } from '@/lib/text/lists'
 import { inRegular } from './disk'
 import { type Fact, factsOfLine } from './facts'
 import { hear, HEARD_MS } from './heard'
@@ -14,9 +13,6 @@ import { hear, HEARD_MS } from './heard'
 /** Of a transcript that is met for the first time so much of its end is read, and of each at once; bytes. */
 const FIRST_BYTES = 1024 * 1024
 const SLICE_BYTES = 4 * 1024 * 1024
-
-/** After so many lines others have their turn. */
-const LINES_A_TURN = 100
 
 /** They are read so often at most; milliseconds. */
 const EACH_MS = 1_000
@@ -86,8 +82,8 @@ async function factsFrom(handle: FileHandle, from: number) {
   // A line that is longer than what is read at once is passed over.
   if (end === -1) return { facts: [], upTo: bytesRead === SLICE_BYTES ? from + bytesRead : from }
   const facts: Fact[] = []
-  for (const lines of chunked(buffer.toString('utf8', 0, end).split('\n'), LINES_A_TURN)) {
-    facts.push(...lines.flatMap(factsOfLine))
+  for (const line of buffer.toString('utf8', 0, end).split('\n')) {
+    facts.push(...factsOfLine(line))
     await turn()
   }
   return { facts, upTo: from + end + 1 }

@@ -72,6 +72,10 @@ export class PeopleState {
     const begun = this.beginning(lines, isAgent)
     this.woven = weave(this.woven, lines, { isAgent, sequence, ...begun })
     this.stood = [new Set(this.woven.filter(isThere)), ...this.stood].slice(0, MOST_REMEMBERED)
+    if (this.woven.length > MOST_WOVEN) {
+      const stood = new Set(this.stood.flatMap((lines) => [...lines]))
+      this.woven = this.woven.filter((line) => line.isPeoples || stood.has(line))
+    }
     this.paths.take(text?.path ?? null, isAgent)
     if (text) this.end.take(isEnded(text), isAgent)
   }
@@ -111,7 +115,7 @@ export class PeopleState {
     return structuredClone({ left: this.leftLines, standing, changed })
   }
 
-  /** All lines that ever stood. */
+  /** All lines that it remembers. */
   get size(): number {
     return this.woven.length
   }
@@ -123,6 +127,9 @@ export class PeopleState {
 
 /** Versions back to which people are seen to return: an undo, and its undo. */
 const MOST_REMEMBERED = 8
+
+/** Beyond so many lines agents' that are long gone are forgotten, since each version looks at all. */
+const MOST_WOVEN = 20_000
 
 /** Null: there is no line that could end. */
 const isEnded = (text: Text | null) => (text?.content ? text.content.endsWith('\n') : null)

@@ -170,7 +170,6 @@ test.for(Object.keys(WORK))('%s lets others in', { retry: 2 }, async (name, { la
   expect(await longestTurn(WORK[name]?.(large) ?? Promise.resolve())).toBeLessThan(LONGEST)
 })
 
-/** What waits for a step of one of many searches, and not of all. */
 const LITTLE: Record<string, (storeId: string) => Promise<unknown>> = {
   'a short read': getStore,
   'a transaction': (id) => write((tx) => tx.store.count({ where: { id } }).then(turn)),
