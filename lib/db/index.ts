@@ -178,12 +178,11 @@ export const isMissing = (error: unknown): boolean => has(error, 'P2025')
 const A_TURN_MS = 5
 
 const turns = perProcess('turns', () => ({ last: Promise.resolve(), begun: 0 }))
-/** For what a transaction does all writers wait. */
 const awaited = new AsyncLocalStorage<true>()
 
 /**
  * Lets everybody else in, in long work that had its time. Of much such work one goes on a turn: who wants
- * little waits for one. A transaction stands in no line.
+ * little waits for one. A transaction, for which writers wait, stands in no line.
  */
 export async function turn(): Promise<void> {
   if (performance.now() - turns.begun < A_TURN_MS) return

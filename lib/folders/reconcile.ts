@@ -96,7 +96,6 @@ export async function reconcile(
     touched: new Set(),
     steps: [],
   }
-  await turn()
   const { current, stale } = parted(sides)
   for (const row of stale) leaveStale(sides, row)
   const pairs = paired(sides, current)

@@ -206,6 +206,7 @@ describe('clause by clause', () => {
   test('an agent’s new memory has none, however long it is and often written anew', () => {
     const state = new PeopleState(null)
     for (const word of 'abcdefghijkl') state.take(version('agent', Array(20_000).fill(word)))
-    expect([state.left, state.size]).toEqual([null, 8 * 20_000])
+    state.take(version('person', ['a']))
+    expect([state.left, state.size < 200_000]).toEqual([null, true])
   })
 })

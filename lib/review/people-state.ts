@@ -50,6 +50,8 @@ export class PeopleState {
   private readonly end: LastEnd
   /** the lines that stood at the last versions, the newest first */
   private stood: ReadonlySet<WovenLine>[]
+  /** texts of agents' lines whose places it remembers no more */
+  private readonly forgotten = new Set<string>()
   /** what differs across a version that cannot be told counts as the agents' */
   private isUnknown = false
 
@@ -71,10 +73,15 @@ export class PeopleState {
     const lines = linesOf(text)
     const begun = this.beginning(lines, isAgent)
     this.woven = weave(this.woven, lines, { isAgent, sequence, ...begun })
+    const isAgents = ({ text, addedBy }: WovenLine) =>
+      addedBy === sequence && text.trim() !== '' && this.forgotten.has(text)
+    for (const line of this.woven) if (isAgents(line)) line.isPeoples = false
     this.stood = [new Set(this.woven.filter(isThere)), ...this.stood].slice(0, MOST_REMEMBERED)
     if (this.woven.length > MOST_WOVEN) {
-      const stood = new Set(this.stood.flatMap((lines) => [...lines]))
-      this.woven = this.woven.filter((line) => line.isPeoples || stood.has(line))
+      const isKnown = (line: WovenLine) =>
+        line.isPeoples || this.stood.some((lines) => lines.has(line))
+      for (const line of this.woven) if (!isKnown(line)) this.forgotten.add(line.text)
+      this.woven = this.woven.filter(isKnown)
     }
     this.paths.take(text?.path ?? null, isAgent)
     if (text) this.end.take(isEnded(text), isAgent)
@@ -115,9 +122,9 @@ export class PeopleState {
     return structuredClone({ left: this.leftLines, standing, changed })
   }
 
-  /** All lines that it remembers. */
+  /** All lines that it remembers; texts alone weigh less. */
   get size(): number {
-    return this.woven.length
+    return this.woven.length + Math.ceil(this.forgotten.size / 4)
   }
 
   private get leftLines(): WovenLine[] {
@@ -128,7 +135,7 @@ export class PeopleState {
 /** Versions back to which people are seen to return: an undo, and its undo. */
 const MOST_REMEMBERED = 8
 
-/** Beyond so many lines agents' that are long gone are forgotten, since each version looks at all. */
+/** Beyond so many lines the places of agents' that are long gone are forgotten: each version looks at all. */
 const MOST_WOVEN = 20_000
 
 /** Null: there is no line that could end. */

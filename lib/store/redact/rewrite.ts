@@ -141,7 +141,6 @@ async function rewriteSome(c: Change, versions: readonly FoundVersion[], how: Re
   const hashes: string[] = []
   const marks: string[] = []
   for (const row of await versionRows(c.tx, versions)) {
-    // Awaiting statements one after the other lets nobody else in.
     await turn()
     const isHead = row.memory.path !== null && row.memory.versionId === row.id
     const isHeld = holdsAny(row.content ?? '', how.texts) || holdsAny(row.path ?? '', how.texts)
