@@ -3,6 +3,7 @@ import { routePath } from 'hono/route'
 import type { Caller } from '@/lib/auth/access'
 import { callerOf, causeOfCall, isStillAdmitted } from '@/lib/auth/caller'
 import { refuseForeign } from '@/lib/auth/origin'
+import { askers } from '@/lib/db'
 import { untilDone } from '@/lib/ending'
 import { countCall } from '@/lib/metrics/metrics'
 import { Refusal } from '@/lib/refusal'
@@ -46,7 +47,7 @@ export const admit = createMiddleware<Env>(async (c, next) => {
   const betas = c.req.header('anthropic-beta') ?? ''
   const isPreview = betas.includes('managed-agents-') && !betas.includes('agent-memory-')
   c.set('dialect', isPreview ? 'preview' : 'current')
-  return next()
+  return askers.run(caller.actor.id, next)
 })
 
 /** The schemas would drop it without a word. Within a text its quotes are escaped. */

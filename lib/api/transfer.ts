@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
+import { AsyncResource } from 'node:async_hooks'
 import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -172,6 +173,8 @@ export const exporting = part().openapi(give, async (c) => {
   const { signal } = c.req.raw
   const at = await sequenceOf(store.id, time)
   const bytes = await exportStore({ storeId: store.id, format, withHistory, at, reader, signal })
+  // Else what is sent later stands in nobody's line.
+  bytes.next = AsyncResource.bind(bytes.next.bind(bytes))
   return c.body(
     Readable.toWeb(Readable.from(bytes, { objectMode: false })) as ReadableStream,
     200,

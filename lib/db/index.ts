@@ -10,7 +10,7 @@ import { sqliteFile } from '@/lib/settings'
 import { databaseFaultOf, noteWrite, OutcomeUnknownError } from './faults'
 import { Prisma, PrismaClient as SqliteClient } from './generated/sqlite/client'
 import { makePrivate } from './private-files'
-import { OpenedFiles, SqliteAdapter } from './sqlite-adapter'
+import { letOthersIn, OpenedFiles, SqliteAdapter } from './sqlite-adapter'
 
 /** A text is in an answer only where it is asked for (`select` or `omit: { content: false }`). */
 const omit = { memory: { content: true }, version: { content: true } } as const
@@ -174,21 +174,36 @@ export const isTaken = (error: unknown): boolean => has(error, 'P2002')
 /** Returns whether an error says that the row to change is not there. */
 export const isMissing = (error: unknown): boolean => has(error, 'P2025')
 
-/** How long work goes on before it lets others in; milliseconds. */
-const A_TURN_MS = 5
+/** By whom what goes on was asked for: the id of an actor; nothing for a page and the server's own work. */
+export const askers = perProcess('askers', () => new AsyncLocalStorage<string>())
 
-const turns = perProcess('turns', () => ({ last: Promise.resolve(), begun: 0 }))
+/** Within a transaction, for which all writers wait. */
 const awaited = new AsyncLocalStorage<true>()
 
-/**
- * Lets everybody else in, in long work that had its time. Of much such work one goes on a turn: who wants
- * little waits for one. A transaction, for which writers wait, stands in no line.
- */
-export async function turn(): Promise<void> {
-  if (performance.now() - turns.begun < A_TURN_MS) return
-  await (awaited.getStore() ? nextTurn() : (turns.last = turns.last.then(() => nextTurn())))
-  turns.begun = performance.now()
+/** How often others have their turn between two steps of long work; where nobody has work it takes no time. */
+const TURNS_OF_OTHERS = 4
+
+async function othersTurns(): Promise<void> {
+  for (let turns = 0; turns < TURNS_OF_OTHERS; turns++) await nextTurn()
 }
+
+function inLine(name: string, next: () => Promise<void>): Promise<void> {
+  const line = perProcess(`line ${name}`, () => ({ last: Promise.resolve() }))
+  return (line.last = line.last.then(next))
+}
+
+/**
+ * Lets everybody else in, in long work, once the event loop was held for some milliseconds. Of much such
+ * work one goes on at a time, and of all that one asks for one stands in the line: who wants little waits
+ * for a step of each asker, not of each call. A transaction stands in no line.
+ */
+export const turn = (): Promise<void> =>
+  letOthersIn(() => {
+    if (awaited.getStore()) return nextTurn()
+    const next = () => inLine('of all', othersTurns)
+    const asker = askers.getStore()
+    return asker === undefined ? next() : inLine(asker, next)
+  })
 
 /**
  * The values, the last one repeated up to a power of two: each length of an `in:` list is a statement of

@@ -12,10 +12,8 @@ import { pagesOf } from './many'
  */
 export const REDACTIONS = 'redactions.jsonl'
 
-/** `upTo`: all marks up to this key are in the file; null: this process has not compared them yet. */
-const lists = perProcess('lists of redactions', () => new Map<string, List>())
-
 interface List {
+  /** all marks up to this key are in the file; null: this process has not compared them yet */
   upTo: number | null
   isBehind: boolean
   running: Promise<unknown>
@@ -34,8 +32,8 @@ export function redactionList(): string | null {
 export async function listRedactions(): Promise<boolean> {
   const file = redactionList()
   if (file === null) return true
-  const list = lists.get(file) ?? { upTo: null, isBehind: false, running: Promise.resolve() }
-  lists.set(file, list)
+  const none: List = { upTo: null, isBehind: false, running: Promise.resolve() }
+  const list = perProcess(`list of redactions ${file}`, () => none)
   const done = list.running.then(() => append(file, list))
   list.running = done.catch(() => {})
   try {
@@ -54,8 +52,9 @@ export async function listRedactions(): Promise<boolean> {
 async function append(file: string, list: List): Promise<void> {
   list.upTo ??= await lastListed(file)
   for await (const marks of marksAfter(list.upTo)) {
-    const lines = marks.map(({ mark }) => JSON.stringify({ version: mark }))
-    appendLines(file, lines)
+    const lines = marks.map(({ mark }) => JSON.stringify({ version: mark })).join('\n')
+    // After an empty one, lest one that a full disk cut off swallows the first.
+    writeFileSync(file, `\n${lines}\n`, { flag: 'a', mode: 0o600, flush: true })
     list.upTo = marks.at(-1)?.key ?? null
   }
 }
@@ -92,9 +91,4 @@ export async function marksIn(file: string): Promise<string[]> {
     if (mark !== undefined) marks.push(mark)
   }
   return marks
-}
-
-/** Appends lines, synced to the disk: after an empty one, lest one that a full disk cut off swallows the first. */
-function appendLines(file: string, lines: readonly string[]): void {
-  writeFileSync(file, `\n${lines.join('\n')}\n`, { flag: 'a', mode: 0o600, flush: true })
 }

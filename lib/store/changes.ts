@@ -1,4 +1,4 @@
-import { db } from '@/lib/db'
+import { db, turn } from '@/lib/db'
 import { numbersBetween, rowsOf } from '@/lib/db/many'
 import { comparePaths } from '@/lib/text/memory-path'
 import { writersOf } from './actors'
@@ -68,6 +68,7 @@ export async function netChanges(
   const touched = new Map<string, { first: number; last: Side }>()
   for (const sequence of numbersBetween(start, end)) {
     signal?.throwIfAborted()
+    await turn()
     const where = { storeId, sequence }
     const order = { orderBy: { sequence: 'asc' } } as const
     for (const row of await db.version.findMany({ where, select: side, ...order })) {

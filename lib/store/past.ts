@@ -1,4 +1,4 @@
-import { db } from '@/lib/db'
+import { db, turn } from '@/lib/db'
 import { numbersBetween } from '@/lib/db/many'
 import { Refusal } from '@/lib/refusal'
 import { comparePaths } from '@/lib/text/memory-path'
@@ -89,6 +89,7 @@ export async function headsAt(
   const heads: Head[] = []
   for (const sequence of numbersBetween(0, last)) {
     signal?.throwIfAborted()
+    await turn()
     const path = within === '' ? {} : { path: below(within) }
     const where = { ...stoodAt(storeId, last), ...path, sequence }
     for (const { id: versionId, ...row } of await db.version.findMany({ where, select: HEAD })) {

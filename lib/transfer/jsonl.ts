@@ -159,7 +159,7 @@ async function takeMemories(lines: readonly Line[], gathered: Gathering): Promis
       const file = checked(memoryLine, line)
       gathered.take(file.path, file.content)
     }
-    if (line.number % 100 === 0) await turn()
+    await turn()
   }
 }
 
@@ -187,7 +187,7 @@ async function* linesOf(bytes: Buffer, signal: AbortSignal): AsyncGenerator<Line
     const value = valueOf(bytes.subarray(from, end), number)
     if (value !== undefined) yield { number, value }
     from = end + 1
-    if (number % 100 === 0) await turn()
+    await turn()
   }
 }
 

@@ -11,7 +11,7 @@ import { isOf, type SeenState, type SessionEvent, textBlocks, textOf } from '@/l
 import type { ToolSet } from '@/lib/sessions/settings'
 import { splitLines } from '@/lib/text/lines'
 import { reminderWithout } from './hide-reminder'
-import { pacing } from './pace'
+import { pace } from './pace'
 import { callOn, type Hidden, NOTHING_HIDDEN, type Past, Scratch } from './scratch'
 
 /**
@@ -86,9 +86,8 @@ class Hiding {
     this.#memories = await memoriesOf(this.log)
     const fates = new Map<string, Fate>()
     const kept: SessionEvent[] = []
-    const pace = pacing(signal)
     for (const event of this.log) {
-      await pace()
+      await pace(signal)
       const changed = await this.#event(event, fates)
       if (changed !== event) this.#isChanged = true
       if (changed) kept.push(changed)
@@ -257,17 +256,16 @@ export async function repeatedIn(
   texts: readonly string[],
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const pace = pacing(signal)
   const runs = new Set<string>()
-  for (const line of texts.flatMap(splitLines)) await eachRun(line, pace, (run) => runs.add(run))
+  for (const line of texts.flatMap(splitLines)) await eachRun(line, signal, (run) => runs.add(run))
   for (const event of log) {
     if (!isOf('user.message', 'agent.tool_result', 'context.reminder')(event)) continue
-    await eachRun(textOf(event), pace, (run) => runs.delete(run))
+    await eachRun(textOf(event), signal, (run) => runs.delete(run))
   }
   const found = new Set<string>()
   for (const event of log) {
     const look = (run: string) => runs.has(run) && found.add(event.id)
-    for (const text of ownWords(event)) await eachRun(text, pace, look)
+    for (const text of ownWords(event)) await eachRun(text, signal, look)
   }
   return [...found]
 }
@@ -283,11 +281,11 @@ const RUNS_A_STEP = 4_096
 
 async function eachRun(
   text: string,
-  pace: () => Promise<void>,
+  signal: AbortSignal | undefined,
   look: (run: string) => unknown,
 ): Promise<void> {
   for (let at = 0; at + RUN <= text.length; at++) {
-    if (at % RUNS_A_STEP === 0) await pace()
+    if (at % RUNS_A_STEP === 0) await pace(signal)
     look(text.slice(at, at + RUN))
   }
 }

@@ -4,7 +4,7 @@ import { blame } from '@/lib/store/blame'
 import { type LineRange, splitLines } from '@/lib/text/lines'
 import { LongText } from '@/lib/text/long-text'
 import { comparePaths } from '@/lib/text/memory-path'
-import { pacing } from './pace'
+import { pace } from './pace'
 import type { Hidden } from './scratch'
 import { shownIn, type Turn, type TurnMemory } from './turn'
 
@@ -30,9 +30,8 @@ export async function memoriesToSearch(turn: Turn): Promise<Items> {
   const order = (await inOrderOfSuspicion(turn)).order.map(({ memory }) => memory)
   const shown = new LongText(shownIn(turn))
   const turned: number[] = []
-  const pace = pacing()
   for (const [item, memory] of order.entries()) {
-    if (await stands(turn, memory, shown, pace)) turned.push(item)
+    if (await stands(turn, memory, shown)) turned.push(item)
   }
   const items = order.map(({ memoryId }): Item => [memoryId])
   if (turned.length >= LEAST_TURNED) return { items, aside: [], turns: turned.toReversed() }
@@ -141,7 +140,6 @@ async function inOrderOfSuspicion(turn: Turn) {
   const readAt = new Map(calls.map(({ input }, at) => [String(input.path), at + 1]))
   const wanted = wordsOfAnswer(turn)
   const held: { memory: TurnMemory; shared: string[]; readAt: number }[] = []
-  const pace = pacing()
   for (const memory of memories) {
     const { place, path, versionId } = memory
     const shared = sharedBy(texts.get(versionId) ?? '', wanted)
@@ -194,12 +192,7 @@ const sumOf = (words: readonly string[], rarity: (word: string) => number): numb
 /** Shorter lines stand in many memories. */
 const TELLING = 12
 
-async function stands(
-  { room }: Turn,
-  memory: TurnMemory,
-  shown: LongText,
-  pace: () => Promise<void>,
-): Promise<boolean> {
+async function stands({ room }: Turn, memory: TurnMemory, shown: LongText): Promise<boolean> {
   if (shown.includes(memory.place)) return true
   const lines = splitLines(await room.past.text(memory.versionId))
   for (const line of lines) {
@@ -216,7 +209,6 @@ async function linesThatWereRead(
   shown: LongText,
 ): Promise<Item[]> {
   const found: Item[] = []
-  const pace = pacing()
   for (const { memoryId, versionId } of memories) {
     const lines = splitLines(await room.past.text(versionId))
     for (const [index, line] of lines.entries()) {

@@ -23,7 +23,7 @@ import { linesWithEnds, splitLines } from '@/lib/text/lines'
 import { keptIn } from '@/lib/text/lists'
 import { matchingLines } from '@/lib/text/matching-lines'
 import { comparePaths, overlaps } from '@/lib/text/memory-path'
-import { pacing } from './pace'
+import { pace } from './pace'
 
 /** Stores as they stood, without what is hidden, for an agent to read and write; the stores stay as they are. */
 
@@ -64,7 +64,6 @@ export class Past {
 
   async #entriesWithout(state: StoreState, hidden: Hidden): Promise<Entries> {
     const entries = new Map<string, Entry>()
-    const pace = pacing()
     for (const { memoryId, versionId, path, sha256, size } of await this.heads(state)) {
       if (hidden.memories.has(memoryId)) continue
       const lines = hidden.lines.get(memoryId)
@@ -207,7 +206,6 @@ export class Scratch implements MemoryFiles {
       entries.flatMap(({ content, versionId }) => (content === null ? versionId : [])),
     )
     const hits: FoundFiles['hits'] = []
-    const pace = pacing()
     for (const entry of entries.sort(byPath)) {
       await pace()
       const found = foundIn({ path: entry.path, content: await this.#textOf(entry) })
@@ -226,7 +224,6 @@ export class Scratch implements MemoryFiles {
     const laid = this.stores.get(storeId)
     if (!laid) return
     const draft = { ...laid, entries: new Map(laid.entries) }
-    const pace = pacing()
     for (const step of steps) {
       await pace()
       await this.#step(draft, step)

@@ -15,7 +15,7 @@ import { type Head, sequenceAt } from '@/lib/store/past'
 import type { GivenAnswer } from './check'
 import { converse, givenIn, type Sampled } from './converse'
 import { logWithout, repeatedIn, type Repeated, type Room, RUN } from './hide'
-import { pacing } from './pace'
+import { pace } from './pace'
 import { type Hidden, NOTHING_HIDDEN, Past, Scratch } from './scratch'
 
 /** One turn of a session, to be asked again as often as wanted. */
@@ -237,14 +237,13 @@ export async function repeatedEarlier(
   const eventIds = await repeatedIn(log, texts, signal)
   if (eventIds.length === 0) return { eventIds, firstReadId: null }
   const lines = texts.flatMap((text) => text.split('\n').filter(({ length }) => length >= RUN))
-  const pace = pacing(signal)
   let asked: string | null = null
   for (const event of turn.log) {
     if (event.type === 'user.message') asked = event.id
     if (event.type !== 'agent.tool_result') continue
     const text = textOf(event)
     if (lines.some((line) => text.includes(line))) return { eventIds, firstReadId: asked }
-    await pace()
+    await pace(signal)
   }
   return { eventIds, firstReadId: null }
 }

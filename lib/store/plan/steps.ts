@@ -43,7 +43,7 @@ export async function applySteps(c: Change, steps: readonly Step[]): Promise<App
     await writeTogether(c, pending, standing, applied)
   }
   for (const [at, step] of steps.entries()) {
-    if (at > 0) await turn()
+    await turn()
     if (together.isTouchedBy(step, standing.of(step))) await flush()
     const memory = standing.of(step)
     refuseUnexpected(step, memory)
