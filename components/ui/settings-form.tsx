@@ -2,7 +2,7 @@
 
 import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Result } from '@/components/act/act'
 import { useUnsaved } from '@/components/live/use-live'
 import { Checkbox, Field as TextField } from './field'
@@ -46,6 +46,8 @@ export function SettingsForm({ fields, values, onSave }: SettingsFormProps) {
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   useUnsaved(Object.keys(typed).length > 0)
 
+  const latest = useRef(typed)
+  useLayoutEffect(() => void (latest.current = typed), [typed])
   // Enter saves a field, and leaving it would once more.
   const underWay = useRef(new Map<string, string>())
 
@@ -64,8 +66,9 @@ export function SettingsForm({ fields, values, onSave }: SettingsFormProps) {
     underWay.current.set(name, text)
     const result = await onSave({ [name]: value })
     underWay.current.delete(name)
-    if (result.ok) forget(name)
-    else refuse(result.why)
+    if (!result.ok) refuse(result.why)
+    // What was typed meanwhile is not saved yet.
+    else if (latest.current[name] === text) forget(name)
   }
 
   return (
