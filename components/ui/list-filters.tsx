@@ -3,7 +3,7 @@
 import { clsx } from 'clsx'
 import Form from 'next/form'
 import { useTranslations } from 'next-intl'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useKey } from '@/components/keys/use-key'
 import { fieldLook } from './field-look'
 import { Link } from './link'
@@ -37,22 +37,13 @@ export function ListFilters({ address, filters }: { address: string; filters: re
     <div ref={row} className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
       {filters.map((filter) =>
         filter.choices === null ? (
-          <Form key={`${filter.name} ${filter.value}`} action={address} scroll={false}>
+          <Form key={filter.name} action={address} scroll={false}>
             {narrowing.map(({ name, value }) =>
               name === filter.name ? null : (
                 <input key={name} type="hidden" name={name} value={value} />
               ),
             )}
-            <input
-              type="search"
-              name={filter.name}
-              aria-label={filter.label}
-              placeholder={filter.label}
-              defaultValue={filter.value}
-              autoComplete="off"
-              spellCheck={false}
-              className={clsx(fieldLook, 'h-8 w-48 max-md:h-10')}
-            />
+            <WrittenFilter {...filter} />
           </Form>
         ) : (
           <ChoiceMenu
@@ -75,5 +66,27 @@ export function ListFilters({ address, filters }: { address: string; filters: re
         </Link>
       ) : null}
     </div>
+  )
+}
+
+/** A filter that is written. What is typed on while the list is on its way stays. */
+function WrittenFilter({ name, label, value }: Filter) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const { current } = field
+    if (current && current !== document.activeElement) current.value = value
+  }, [value])
+  return (
+    <input
+      ref={field}
+      type="search"
+      name={name}
+      aria-label={label}
+      placeholder={label}
+      defaultValue={value}
+      autoComplete="off"
+      spellCheck={false}
+      className={clsx(fieldLook, 'h-8 w-48 max-md:h-10')}
+    />
   )
 }
