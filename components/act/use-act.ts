@@ -1,6 +1,7 @@
 import { unstable_isUnrecognizedActionError as isOfOtherBuild, useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react'
+import { type ReactNode, startTransition, useActionState, useEffect, useRef, useState } from 'react'
+import { staysHere } from '@/components/live/leaving'
 import { holdStill } from '@/components/live/use-live'
 import { type Toast, useActBegins, useToast } from '@/components/ui/toast'
 import type { Action, Result } from './act'
@@ -90,13 +91,13 @@ export function useAct<I, R>(action: Action<I, R>, on: ActOptions<R> = {}): Act<
       show({ text: result.ok ? t('undone', { stayed: stayedIn(result.value) }) : result.why })
     })
 
-  const conclude = (result: Result<R>, from: string): Toast | null => {
+  const conclude = (result: Result<R>, isHere: () => boolean): Toast | null => {
     if (!result.ok) {
       setWhy(result.why)
       if ('now' in result && result.now !== undefined) on.stale?.(result.now)
       return null
     }
-    const to = window.location.pathname === from ? on.to?.(result.value) : null
+    const to = isHere() ? on.to?.(result.value) : null
     if (to) router.push(to)
     const text = on.done?.(result.value) ?? null
     if (text === null) return null
@@ -108,20 +109,20 @@ export function useAct<I, R>(action: Action<I, R>, on: ActOptions<R> = {}): Act<
     new Promise<Result<R>>((resolve) => {
       const act = ++begun
       const end = begin()
-      const from = window.location.pathname
+      const isHere = staysHere()
       setWhy(null)
       void whileBusy(async () => {
         const answer = action(input)
         const result = await answered(answer)
         resolve(result)
-        end(conclude(result, from))
+        end(conclude(result, isHere))
         // It may still come: then it counts, unless the reader has gone on.
         if (result.ok || result.code !== 'unanswered') return
         void answer.then(
           (late) => {
             if (act !== begun || !isShown.current) return
             setWhy(null)
-            const toast = conclude(late, from)
+            const toast = conclude(late, isHere)
             if (toast) show(toast)
           },
           () => undefined,

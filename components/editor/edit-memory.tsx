@@ -79,14 +79,13 @@ export function EditMemory(props: EditMemoryProps) {
 
   /** What is not saved is a draft by now. */
   const leave = () => router.push(address)
+  // What was typed meanwhile is not saved yet.
+  const isAllSent = () => typed.current === sent.current.text
   const saving = useAct(saveMemory, {
-    done: (saved) => {
-      const { versionId: id } = saved
-      // What was typed meanwhile is not saved yet.
-      if (typed.current === sent.current.text) {
-        edits.keep(memoryId, null)
-        leave()
-      } else setBase({ versionId: id, base: sent.current.text })
+    to: () => (isAllSent() ? address : null),
+    done: ({ versionId: id }) => {
+      if (isAllSent()) edits.keep(memoryId, null)
+      else setBase({ versionId: id, base: sent.current.text })
       return t('savedPlain')
     },
     undo: ({ versionId: id }) => {

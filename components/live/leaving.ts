@@ -9,8 +9,18 @@ export function asksBefore(leaving: typeof asks): void {
   asks = leaving
 }
 
+/** How often the reader set out for another page: it may come much later. */
+let leavings = 0
+
 /** Whether the page may give way at once; else it does once the person says so. */
 export function mayLeave(to: Destination): boolean {
   asks?.(to)
+  if (asks === null) leavings += 1
   return asks === null
+}
+
+/** Tells later whether the reader is still on this page, and on the way to no other. */
+export function staysHere(): () => boolean {
+  const [{ pathname }, before] = [window.location, leavings]
+  return () => window.location.pathname === pathname && leavings === before
 }

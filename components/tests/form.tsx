@@ -37,12 +37,10 @@ export function TestForm({ storeId, saved, model }: TestFormProps) {
   const handed = useHanded('test')
   const [draft, setDraft] = useState(() => saved?.given ?? begun(handed, model))
   const address = `/stores/${storeId}/tests`
-  const done = (id: string) => {
-    router.push(`${address}?test=${id}`)
-    return t('saved')
-  }
-  const making = useAct(make, { done })
-  const changing = useAct(change, { done, stale: (id) => router.push(`${address}?test=${id}`) })
+  const to = (id: string) => `${address}?test=${id}`
+  const on = { to, done: () => t('saved') }
+  const making = useAct(make, on)
+  const changing = useAct(change, { ...on, stale: (id) => router.push(to(id)) })
   const { isBusy, why } = saved ? changing : making
   const put = (more: Partial<GivenTest>) => setDraft((before) => ({ ...before, ...more }))
   const save = () => {

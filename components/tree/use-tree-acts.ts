@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { undoOf } from '@/components/history/undo-of'
+import { staysHere } from '@/components/live/leaving'
 import { plainName } from '@/lib/text/visible-text'
 import { createAt, type DoneRows, moveRows, removeRows } from './actions'
 import { moveOf, type PathMove } from './listing'
@@ -51,7 +52,9 @@ export function useTreeActs(
   })
   const removing = useAct(removeRows, told('removedOne', 'removedMany'))
   const moving = useAct(moveRows, told('movedOne', 'movedMany'))
-  const creating = useAct(createAt)
+  const creating = useAct(createAt, {
+    to: (id) => `/stores/${storeId}?memory=${id}&view=edit`,
+  })
   const [last, setLast] = useState<'removing' | 'moving' | 'creating' | null>(null)
   return {
     remove: async (paths) => {
@@ -65,9 +68,10 @@ export function useTreeActs(
     move: async (moves) => {
       meant.current = moves.map(({ to }) => to)
       setLast('moving')
+      const isHere = staysHere()
       const { ok } = await moving.run({ storeId, sequence, moves: [...moves] })
       refresh()
-      const followed = selected === null ? null : moveOf(selected, moves)
+      const followed = selected === null || !isHere() ? null : moveOf(selected, moves)
       if (ok && followed !== null && followed !== selected) {
         moved.current = [addressOf(selected ?? ''), addressOf(followed)]
         router.replace(addressOf(followed))
@@ -76,9 +80,7 @@ export function useTreeActs(
     },
     create: async (path) => {
       setLast('creating')
-      const result = await creating.run({ storeId, path })
-      if (result.ok) router.push(`/stores/${storeId}?memory=${result.value}&view=edit`)
-      return result.ok
+      return (await creating.run({ storeId, path })).ok
     },
     why: last === null ? null : { removing, moving, creating }[last].why,
     forget: () => setLast(null),
