@@ -5,6 +5,7 @@ import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { open, reload } from './open'
 import { memoryPane, versionsOf } from './parts'
+import { gate } from '@/tests/support/model-server'
 
 const SECRET = 'sk-live-4f9c2e7a'
 
@@ -181,8 +182,16 @@ test('another store is looked through before anything is redacted', async ({ pag
   const id = await stores.make('One of two', { '/a.md': text })
   const other = await stores.make('The other', { '/b.md': text })
   await stores.memories.delete(await stores.memoryAt(other, '/b.md'), { memory_store_id: other })
-  await lookFor(page, text)
+  const answer = gate()
+  await page.route('**/redact*', async (route) => {
+    if (route.request().method() === 'POST') await answer.opened
+    await route.continue()
+  })
+  await lookFor(page, text, id)
+  await page.getByRole('combobox').selectOption('')
+  answer.open()
   await expect(page.getByRole('button', { name: 'Redact 2 matches…' })).toBeVisible()
+  await page.unrouteAll()
   // A memory that is deleted is told by where it was.
   const earlier = page.getByRole('region', { name: 'Earlier versions' })
   await expect(earlier).toContainText(/b\.md\s*Deleted/)

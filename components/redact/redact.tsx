@@ -21,6 +21,7 @@ import { AskedOnce } from '@/components/ui/dialog'
 import { Empty } from '@/components/ui/empty'
 import { Checkbox, Field, StoreChoice } from '@/components/ui/field'
 import { fieldLook } from '@/components/ui/field-look'
+import { Form } from '@/components/ui/form'
 import { hand, useHanded } from '@/components/ui/handed'
 import { WhyNot } from '@/components/ui/notice'
 import { SegmentedChoice } from '@/components/ui/segmented'
@@ -65,19 +66,13 @@ export function Redact({ stores, storeId }: RedactProps) {
   const wasLooked = looked.text !== '' && text === sent
   return (
     <>
-      <form
+      <Form
         ref={form}
-        action={send}
-        onSubmit={() => setSent(text)}
+        onSend={() => submit()}
         className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2"
       >
         <label htmlFor="text">{t('text')}</label>
         <span className="relative min-w-48 flex-1 max-md:basis-full">
-          <input
-            type="hidden"
-            name="asked"
-            value={JSON.stringify({ text, others, ticked: null })}
-          />
           <textarea
             id="text"
             rows={Math.min(text.split('\n').length, MOST_ROWS)}
@@ -124,7 +119,7 @@ export function Redact({ stores, storeId }: RedactProps) {
           defaultValue={looked.storeId}
           // What is redacted is what the page shows to be chosen.
           onChoose={() => {
-            if (wasLooked) submit()
+            if (text !== '' && text === sent) submit()
           }}
         />
         <Button
@@ -135,7 +130,7 @@ export function Redact({ stores, storeId }: RedactProps) {
         >
           {t('find')}
         </Button>
-      </form>
+      </Form>
       <WhyNot why={looked.why} />
       <p role="status" className="sr-only">
         {wasLooked && !isLooking ? t('found', { count: looked.total }) : ''}
