@@ -1,4 +1,7 @@
+import { useTranslations } from 'next-intl'
+import { useActionState } from 'react'
 import { noteBuild } from '@/components/live/follow'
+import { useHydrated } from '@/components/ui/time'
 import type { Problem } from './problem-words'
 
 /** A refusal of a page's own route, or an answer that could not be had. */
@@ -56,4 +59,18 @@ export function oneAtATime(): (question: Question) => void {
 
 function isProblem(answer: unknown): answer is Problem {
   return typeof answer === 'object' && answer !== null && 'code' in answer && 'message' in answer
+}
+
+/**
+ * What a form asked for, and came of it. Where no answer comes, `why` says so, and the page stays as it is.
+ * Without a script the server's own action takes the form.
+ */
+export function useAsked<S extends { why: string | null }>(
+  action: (before: Awaited<S>, form: FormData) => Promise<Awaited<S>>,
+  first: Awaited<S>,
+) {
+  const why = useTranslations('Faults')('no_answer')
+  const patient: typeof action = (before, form) =>
+    action(before, form).catch(() => ({ ...before, why }))
+  return useActionState(useHydrated() ? patient : action, first)
 }

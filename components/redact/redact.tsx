@@ -6,13 +6,13 @@ import { useTranslations } from 'next-intl'
 import {
   type ReactNode,
   startTransition,
-  useActionState,
   useEffect,
   useEffectEvent,
   useOptimistic,
   useRef,
   useState,
 } from 'react'
+import { useAsked } from '@/components/act/ask'
 import { useAct } from '@/components/act/use-act'
 import { useKey } from '@/components/keys/use-key'
 import { ActBar } from '@/components/ui/act-bar'
@@ -44,7 +44,7 @@ export interface RedactProps {
 export function Redact({ stores, storeId }: RedactProps) {
   const t = useTranslations('Redact')
   const handed = useHanded('redaction')
-  const [looked, send, isLooking] = useActionState(lookFor, { ...NOTHING, storeId })
+  const [looked, send, isLooking] = useAsked(lookFor, { ...NOTHING, storeId })
   const [text, setText] = useState(handed?.text ?? '')
   // Of another text nothing is known of what goes with it.
   const others = text === handed?.text ? (handed.others ?? []) : []

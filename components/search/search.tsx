@@ -3,7 +3,8 @@
 import { Eraser, Library, Search as SearchSign, SearchX } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useFormatter, useTranslations } from 'next-intl'
-import { startTransition, useActionState, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useAsked } from '@/components/act/ask'
 import { type RowProps, useRows } from '@/components/keys/use-rows'
 import { useKey } from '@/components/keys/use-key'
 import { Button } from '@/components/ui/button'
@@ -42,7 +43,7 @@ export function Search({ stores, storeId, now }: SearchProps) {
   const t = useTranslations('Search')
   const router = useRouter()
   const handed = useHanded('search') ?? ''
-  const [searched, send, isBusy] = useActionState(searchMemories, { ...NOTHING, storeId })
+  const [searched, send, isBusy] = useAsked<Searched>(searchMemories, { ...NOTHING, storeId })
   const form = useRef<HTMLFormElement>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const isTyped = useRef(handed !== '')
