@@ -127,24 +127,6 @@ test('a taken name is told, and a new memory is written in at once', async ({ pa
   await expect.poll(() => stores.contentAt(id, '/c.md')).toBe('written at once')
 })
 
-test('who goes elsewhere while an act is under way stays there', async ({ page, stores }) => {
-  await open(page, `/stores/${await stores.make('Left', { '/a.md': 'a' })}`)
-  const [act, log] = [gate(), gate()]
-  await page.route(/\/(stores|log)/, async (route) => {
-    await (route.request().method() === 'POST' ? act : log).opened
-    await route.continue()
-  })
-  await page.keyboard.press('n')
-  await page.keyboard.type('b.md')
-  await page.keyboard.press('Enter')
-  await page.getByRole('link', { name: 'Log', exact: true }).click()
-  act.open()
-  await expect(page.getByRole('textbox', { name: 'Path of the new memory' })).toBeHidden()
-  log.open()
-  await expect(page).toHaveURL('/log')
-  await page.unrouteAll({ behavior: 'wait' })
-})
-
 test('memories are moved by drag and by key, several deleted, and all brought back', async ({
   page,
   stores,

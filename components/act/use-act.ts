@@ -1,6 +1,6 @@
 import { unstable_isUnrecognizedActionError as isOfOtherBuild, useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, startTransition, useActionState, useEffect, useRef, useState } from 'react'
+import { type ReactNode, startTransition, useState } from 'react'
 import { staysHere } from '@/components/live/leaving'
 import { holdStill } from '@/components/live/use-live'
 import { type Toast, useActBegins, useToast } from '@/components/ui/toast'
@@ -53,12 +53,6 @@ export function useAct<I, R>(action: Action<I, R>, on: ActOptions<R> = {}): Act<
   const router = useRouter()
   const [isBusy, setBusy] = useState(false)
   const [why, setWhy] = useState<string | null>(null)
-
-  const isShown = useRef(true)
-  useEffect(() => {
-    isShown.current = true
-    return () => void (isShown.current = false)
-  }, [])
 
   const answered = async <T>(answer: Promise<Result<T>>): Promise<Result<T>> => {
     const unanswered: Result<T> = { ok: false, code: 'unanswered', why: t('unanswered') }
@@ -120,7 +114,7 @@ export function useAct<I, R>(action: Action<I, R>, on: ActOptions<R> = {}): Act<
         if (result.ok || result.code !== 'unanswered') return
         void answer.then(
           (late) => {
-            if (act !== begun || !isShown.current) return
+            if (act !== begun || !isHere()) return
             setWhy(null)
             const toast = conclude(late, isHere)
             if (toast) show(toast)

@@ -24,13 +24,7 @@ export interface SavedFirstNoticeProps {
 }
 
 /** Says that somebody saved while this was edited, what they changed, and what can become of both. */
-export function SavedFirstNotice({
-  first,
-  base,
-  onMerge,
-  onMine,
-  onTheirs,
-}: SavedFirstNoticeProps) {
+export function SavedFirstNotice({ first, base, ...on }: SavedFirstNoticeProps) {
   const t = useTranslations('Edit')
   const labelOf = useActorLabel()
   const [isShown, show] = useState(false)
@@ -49,13 +43,13 @@ export function SavedFirstNotice({
             >
               {t('otherChange')}
             </Button>
-            <Button variant="quiet" size="small" onClick={onTheirs}>
+            <Button variant="quiet" size="small" onClick={on.onTheirs}>
               {t('theirs')}
             </Button>
-            <Button variant="quiet" size="small" onClick={onMine}>
+            <Button variant="quiet" size="small" onClick={on.onMine}>
               {t('mine')}
             </Button>
-            <Button variant="primary" size="small" onClick={onMerge}>
+            <Button variant="primary" size="small" onClick={on.onMerge}>
               {t(first.merged === null ? 'decide' : 'merge')}
             </Button>
           </>

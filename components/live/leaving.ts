@@ -19,6 +19,11 @@ export function mayLeave(to: Destination): boolean {
   return asks === null
 }
 
+/** Leads elsewhere, at once or once the person says so. */
+export function leaveBy(go: () => void): void {
+  if (mayLeave(go)) go()
+}
+
 /** Tells later whether the reader is still on this page, and on the way to no other. */
 export function staysHere(): () => boolean {
   const [{ pathname }, before] = [window.location, leavings]

@@ -16,7 +16,7 @@ import { addressFrom, ALL_SECTIONS } from '@/components/frame/sections'
 import type { Chord, Stroke } from '@/components/keys/kbd'
 import { useBoundKeys } from '@/components/keys/use-key'
 import { VisibleLabel, VisiblePath } from '@/components/lines/visible-text'
-import { mayLeave } from '@/components/live/leaving'
+import { leaveBy } from '@/components/live/leaving'
 import { hand } from '@/components/ui/handed'
 import type { Places } from '@/lib/store/places'
 import { useVisits } from './host'
@@ -154,13 +154,11 @@ export function useEntries({ text, places, onKeys }: EntriesGiven): Entry[] {
     about: t('searchAbout'),
     // What is searched for stands in no address.
     does: {
-      act: () => {
-        const go = () => {
+      act: () =>
+        leaveBy(() => {
           hand('search', text.trim())
           router.push('/search')
-        }
-        if (mayLeave(go)) go()
-      },
+        }),
     },
   }
   return [...memories, ...sessions, ...stores, ...further, search]

@@ -18,7 +18,7 @@ import { useKey } from '@/components/keys/use-key'
 import { isNothingFocused } from '@/components/keys/page-key'
 import { markedText } from '@/components/lines/marked-text'
 import { AskToLeave } from '@/components/live/ask-to-leave'
-import { mayLeave } from '@/components/live/leaving'
+import { leaveBy, mayLeave } from '@/components/live/leaving'
 import { useUnsaved } from '@/components/live/use-live'
 import { RequestForm } from '@/components/requests/requests'
 import { AskedOnce } from '@/components/ui/dialog'
@@ -154,10 +154,7 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
   const walk = (by: 1 | -1) => focusHunk(openFrom(units, made, current, by))
   useUnsaved(made.size > 0)
   const handOver = useToRedact(unit?.memories[0]?.storeId ?? '')
-  const toRedact = (text: string) => {
-    const go = () => handOver({ text })
-    if (mayLeave(go)) go()
-  }
+  const toRedact = (text: string) => leaveBy(() => handOver({ text }))
   const redacting = useAct(flaggedText, { done: toRedact })
   const redact = ({ hunk, memories: [memory] }: Unit) => {
     const flag = hunk.flags.find(({ category }) => category === 'secret')

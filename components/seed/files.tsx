@@ -2,7 +2,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Problem } from '@/components/act/problem-words'
-import { mayLeave } from '@/components/live/leaving'
+import { leaveBy } from '@/components/live/leaving'
 import { hand } from '@/components/ui/handed'
 
 /** Files that a person chose or dropped, on their way to the server or to the page that sends them. */
@@ -131,12 +131,11 @@ export function DropHere({ words }: { words: string }) {
 export function SeedDrop({ storeId }: { storeId: string }) {
   const t = useTranslations('Store')
   const router = useRouter()
-  const isOver = useFileDrop((files) => {
-    const go = () => {
+  const isOver = useFileDrop((files) =>
+    leaveBy(() => {
       hand('seed', files)
       router.push(`/stores/${storeId}/seed`)
-    }
-    if (mayLeave(go)) go()
-  })
+    }),
+  )
   return isOver ? <DropHere words={t('dropHere')} /> : null
 }

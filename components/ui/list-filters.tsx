@@ -25,6 +25,12 @@ export function ListFilters({ address, filters }: { address: string; filters: re
   const common = useTranslations('Common')
   const row = useRef<HTMLDivElement>(null)
   useKey('f', t('filter'), () => row.current?.querySelector('button')?.click(), { bar: true })
+  const written = filters.find(({ choices }) => choices === null)?.value ?? ''
+  useEffect(() => {
+    const field = row.current?.querySelector<HTMLInputElement>('[type="search"]')
+    // What is typed on while the list is on its way stays.
+    if (field && field !== document.activeElement) field.value = written
+  }, [written])
   const narrowing = filters.filter(({ value, choices }) => value !== (choices?.[0]?.value ?? ''))
   const hrefWith = (changed: Filter, value: string) => {
     const query = new URLSearchParams(
@@ -43,7 +49,16 @@ export function ListFilters({ address, filters }: { address: string; filters: re
                 <input key={name} type="hidden" name={name} value={value} />
               ),
             )}
-            <WrittenFilter {...filter} />
+            <input
+              type="search"
+              name={filter.name}
+              aria-label={filter.label}
+              placeholder={filter.label}
+              defaultValue={filter.value}
+              autoComplete="off"
+              spellCheck={false}
+              className={clsx(fieldLook, 'h-8 w-48 max-md:h-10')}
+            />
           </Form>
         ) : (
           <ChoiceMenu
@@ -66,27 +81,5 @@ export function ListFilters({ address, filters }: { address: string; filters: re
         </Link>
       ) : null}
     </div>
-  )
-}
-
-/** A filter that is written. What is typed on while the list is on its way stays. */
-function WrittenFilter({ name, label, value }: Filter) {
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    const { current } = field
-    if (current && current !== document.activeElement) current.value = value
-  }, [value])
-  return (
-    <input
-      ref={field}
-      type="search"
-      name={name}
-      aria-label={label}
-      placeholder={label}
-      defaultValue={value}
-      autoComplete="off"
-      spellCheck={false}
-      className={clsx(fieldLook, 'h-8 w-48 max-md:h-10')}
-    />
   )
 }

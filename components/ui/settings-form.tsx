@@ -2,7 +2,7 @@
 
 import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Result } from '@/components/act/act'
 import { useUnsaved } from '@/components/live/use-live'
 import { Checkbox, Field as TextField } from './field'
@@ -46,13 +46,15 @@ export function SettingsForm({ fields, values, onSave }: SettingsFormProps) {
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   useUnsaved(Object.keys(typed).length > 0)
 
-  const latest = useRef(typed)
-  useLayoutEffect(() => void (latest.current = typed), [typed])
   // Enter saves a field, and leaving it would once more.
   const underWay = useRef(new Map<string, string>())
 
-  const forget = (name: string) => {
-    setTyped(({ [name]: _, ...others }) => others)
+  // What was typed since is not saved yet.
+  const forget = (name: string, text = typed[name]) => {
+    setTyped((all) => {
+      const { [name]: now, ...others } = all
+      return now === text ? others : all
+    })
     setFaults(({ [name]: _, ...others }) => others)
   }
   const save = async (field: Field) => {
@@ -66,9 +68,8 @@ export function SettingsForm({ fields, values, onSave }: SettingsFormProps) {
     underWay.current.set(name, text)
     const result = await onSave({ [name]: value })
     underWay.current.delete(name)
-    if (!result.ok) refuse(result.why)
-    // What was typed meanwhile is not saved yet.
-    else if (latest.current[name] === text) forget(name)
+    if (result.ok) forget(name, text)
+    else refuse(result.why)
   }
 
   return (
