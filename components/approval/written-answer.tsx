@@ -19,20 +19,16 @@ interface WrittenAnswer {
 }
 
 /** What the agent is told of a denial. */
-export function DenyForm({
-  hears,
-  isBusy,
-  onAnswer,
-  onBack,
-}: WrittenAnswer & { hears: 'now' | 'later' }) {
+export function DenyForm({ hears, ...form }: WrittenAnswer & { hears: 'now' | 'later' }) {
   const t = useTranslations('Approval')
   const [message, setMessage] = useState('')
   const words = t(message.trim() === '' ? 'deny' : 'denyAndTell')
   return (
     <WrittenForm
-      {...{ words, back: t('back'), isUnsaved: message !== '', className: 'space-y-2', isBusy }}
-      onSend={() => onAnswer(message)}
-      onBack={onBack}
+      {...{ words, back: t('back'), isUnsaved: message !== '', className: 'space-y-2' }}
+      isBusy={form.isBusy}
+      onSend={() => form.onAnswer(message)}
+      onBack={form.onBack}
     >
       <Field
         ref={focusIt}

@@ -16,14 +16,10 @@ import { plainName } from '@/lib/text/visible-text'
 import { StoreMenu } from './menu'
 import { SeedDrop } from './on-demand'
 
-export interface StoreHeadProps {
+export interface StoreHeadProps extends Omit<StoreTabsProps, 'current'> {
   store: Store
   /** what it holds at the moment that is shown */
   holds: { memories: number; bytes: number }
-  /** how many memories and waiting writes there are to review */
-  toReview: number
-  /** how many of its tests fail */
-  failing: number
   /** at a past moment nothing is offered that changes anything */
   isPast: boolean
   /** what it is a copy of, as long as that is there */
@@ -118,15 +114,10 @@ export interface StoreTabsProps {
 }
 
 /** The pages of a store, for its head. */
-export function StoreTabs({
-  store: { id, memoryCount },
-  toReview,
-  failing,
-  current,
-}: StoreTabsProps) {
+export function StoreTabs({ store, toReview, failing, current }: StoreTabsProps) {
   const t = useTranslations('Store')
   const counts = new Map<StoreTab, ReactNode>([
-    ['memories', memoryCount],
+    ['memories', store.memoryCount],
     ['changes', toReview || null],
     [
       'tests',
@@ -138,7 +129,7 @@ export function StoreTabs({
     ],
   ])
   const tabs = (Object.keys(TABS) as StoreTab[]).map((tab) => ({
-    href: `/stores/${id}${TABS[tab]}`,
+    href: `/stores/${store.id}${TABS[tab]}`,
     label: t(`tab.${tab}`),
     count: counts.get(tab) ?? null,
     isCurrent: tab === current,

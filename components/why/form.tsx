@@ -35,15 +35,8 @@ export interface WhyFormProps {
 const OFFERED = [100, 200, 300] as const
 
 /** What is looked for in the answer, and how much may be asked for it. */
-export function WhyForm({
-  sessionId,
-  eventId,
-  proposed,
-  price,
-  model,
-  least,
-  children,
-}: WhyFormProps) {
+export function WhyForm(props: WhyFormProps) {
+  const { sessionId, eventId, proposed, price, model, least, children } = props
   const t = useTranslations('Why')
   const format = useFormatter()
   const router = useRouter()
@@ -77,16 +70,15 @@ export function WhyForm({
             <CheckFields check={check} onChange={setCheck} model={model} />
             {check.type === 'judged' ? null : (
               <p role="status" className="flex h-5 items-center gap-1.5 text-xs">
-                {holds === null ? null : holds ? (
-                  <>
-                    <Check size={14} aria-hidden className="text-added" />
-                    <span className="text-added">{t('holdsHere')}</span>
-                  </>
-                ) : (
-                  <>
-                    <CircleSlash size={14} aria-hidden className="text-caution" />
-                    <span className="text-caution">{t('holdsNot')}</span>
-                  </>
+                {holds === null ? null : (
+                  <span className={`contents ${holds ? 'text-added' : 'text-caution'}`}>
+                    {holds ? (
+                      <Check size={14} aria-hidden />
+                    ) : (
+                      <CircleSlash size={14} aria-hidden />
+                    )}
+                    <span>{t(holds ? 'holdsHere' : 'holdsNot')}</span>
+                  </span>
                 )}
               </p>
             )}
