@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { gate } from '@/tests/support/model-server'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { holdActs, open, reload } from './open'

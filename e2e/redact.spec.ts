@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
-import { open, reload } from './open'
+import { holdActs, open, reload } from './open'
 import { memoryPane, versionsOf } from './parts'
 
 const SECRET = 'sk-live-4f9c2e7a'
@@ -181,8 +181,10 @@ test('another store is looked through before anything is redacted', async ({ pag
   const id = await stores.make('One of two', { '/a.md': text })
   const other = await stores.make('The other', { '/b.md': text })
   await stores.memories.delete(await stores.memoryAt(other, '/b.md'), { memory_store_id: other })
+  const letGo = await holdActs(page, '**/redact*')
   await lookFor(page, text, id)
   await page.getByRole('combobox').selectOption('')
+  letGo()
   await expect(page.getByRole('button', { name: 'Redact 2 matches…' })).toBeVisible()
   // A memory that is deleted is told by where it was.
   const earlier = page.getByRole('region', { name: 'Earlier versions' })
