@@ -64,10 +64,9 @@ test('what is shown is asked for anew once it came, however fast agents write', 
   await open(page, `/stores/${id}`)
   const answer = gate()
   const asked: string[] = []
-  await page.route(/_rsc=|places$/, async (route) => {
+  await page.route(/_rsc=|places$/, (route) => {
     asked.push(new URL(route.request().url()).pathname)
-    await answer.opened
-    await route.continue()
+    return answer.opened.then(() => route.continue())
   })
   for (let n = 0; n < 15; n += 1) {
     await stores.memories.create(id, { path: `/${n}.md`, content: 'news' })
@@ -241,10 +240,7 @@ test.describe('while the network is away', () => {
     const id = await stores.make('Left', { '/a.md': 'a\n' })
     await open(page, `/stores/${id}`)
     const left = gate()
-    await page.route(/_rsc=/, async (route) => {
-      await left.opened
-      await route.abort()
-    })
+    await page.route(/_rsc=/, (route) => left.opened.then(() => route.abort()))
     const refreshed = page.waitForRequest(/_rsc=/)
     await stores.memories.create(id, { path: '/b.md', content: 'b\n' })
     await refreshed

@@ -2,7 +2,6 @@ import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-mem
 import { archiveStore, updateStore } from '@/lib/store/change-stores'
 import { getMemory, listMemories } from '@/lib/store/memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
-import { markOf } from '@/lib/store/plan/aims'
 import { doPlan, planOf, planRow } from '@/lib/store/plan/do-plan'
 import type { Ask } from '@/lib/store/plan/plan'
 import { getStore } from '@/lib/store/stores'
@@ -44,28 +43,6 @@ describe('restoring a store', () => {
     expect(await doPlan(storeId, ask, chosen, BY_PERSON).catch(codeOf)).toBe('path_conflict')
     await perform(ask)
     expect(await getMemory({ storeId, path: '/a' }, 'full')).toMatchObject({ id: old.id })
-  })
-
-  test('does the rows that were chosen, whatever else came, and nothing once one is another', async ({
-    world,
-  }) => {
-    const { storeId, create, write, now } = world
-    const [a, b] = [await create('/a', 'one'), await create('/b', 'two')]
-    const ask: Ask = { kind: 'restore', at: await now() }
-    await write(a.id, 'worse')
-    const { plan } = await planOf(storeId, ask)
-    const marks = Object.fromEntries(plan.rows.map((row) => [row.id, markOf(row)]))
-    await write(b.id, 'two and more')
-    await create('/c', 'came meanwhile')
-    await doPlan(storeId, ask, { hash: plan.hash, marks }, BY_PERSON)
-    expect(await textsOf(storeId)).toEqual({
-      '/a': 'one',
-      '/b': 'two and more',
-      '/c': 'came meanwhile',
-    })
-    await write(a.id, 'worst')
-    const refused = doPlan(storeId, ask, { hash: plan.hash, marks }, BY_PERSON)
-    expect(await refused.catch(codeOf)).toBe('plan_changed')
   })
 
   test('tells the texts of a row', async ({ world }) => {
