@@ -241,9 +241,7 @@ test.describe('while the network is away', () => {
     await open(page, `/stores/${id}`)
     const left = gate()
     await page.route(/_rsc=/, (route) => left.opened.then(() => route.abort()))
-    const refreshed = page.waitForRequest(/_rsc=/)
-    await stores.memories.create(id, { path: '/b.md', content: 'b\n' })
-    await refreshed
+    await Promise.all([page.waitForRequest(/_rsc=/), stores.write(id, '/a.md', 'b\n')])
     await page.route('**/log', async (route) => {
       const cut = page.waitForEvent('requestfailed')
       left.open()
