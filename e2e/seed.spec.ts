@@ -257,7 +257,7 @@ test('tests alone are shown in a plan, and come with it', async ({ page, stores,
   writeFileSync(path.join(folder, 'tests.jsonl'), JSON.stringify({ memory_test }))
   const id = await stores.make('Tested')
   await fromMachine(page, id, path.join(folder, 'tests.jsonl'))
-  await expect(page.getByText('1 test comes with it: Deploys.')).toBeVisible()
+  await expect(page.getByText('1 test comes with it: Deploys')).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press(SAVE)
   await expect(done(page)).toBeVisible()
