@@ -10,7 +10,6 @@ import { type Change, changeOf, type Hunk, pathOf, shownHash } from './hunks'
 import { onAdded } from './judge'
 import { sidesByLine } from './left-side'
 import { withoutDismissed } from './store-flags'
-import { groupedBy } from '@/lib/text/lists'
 
 /** What there is to review of a memory, as a page shows it. */
 
@@ -89,7 +88,7 @@ export async function changesToReview(
         const flags = texts.flags.found.filter(isIn(hunk))
         const own = { ...texts.flags, found: flags }
         const { level } = hunks.length > 1 ? attentionOf(head, head, own) : attention
-        return { ...hunk, ...writers(hunk), level, flags, moved: movedIn(change, hunk) }
+        return { ...hunk, ...writers(hunk), level, flags, moved: movedIn(hunk) }
       }),
     })
   }
@@ -141,29 +140,35 @@ export interface Moved {
 const MIN_CHARACTERS = 12
 
 /** Finds the lines of a hunk that went to, or came from, another of these memories. */
-function movedAmong(changes: readonly Change[]): (change: Change, hunk: Hunk) => Moved[] {
-  const all = changes.flatMap((change) => change.hunks.flatMap((hunk) => linesIn(change, hunk)))
-  const byText = groupedBy(all, ({ text }) => text)
-  return (change, hunk) =>
-    linesIn(change, hunk).flatMap(({ text, ...line }): Moved[] => {
-      const isOther = (each: Moved) => each.side !== line.side && each.memoryId !== line.memoryId
-      const other = byText.get(text)?.find(isOther)
+function movedAmong(changes: readonly Change[]): (hunk: Hunk) => Moved[] {
+  const linesOf = new Map(changes.flatMap(linesByHunk))
+  // Of a text on one side the first line in each of two memories: one of them is another than who asks.
+  const first = new Map<string, Moved[]>()
+  for (const { text, ...line } of [...linesOf.values()].flat()) {
+    const known = first.get(line.side + text) ?? []
+    if (known.length === 2 || known[0]?.memoryId === line.memoryId) continue
+    first.set(line.side + text, [...known, line])
+  }
+  return (hunk) =>
+    (linesOf.get(hunk) ?? []).flatMap(({ text, ...line }): Moved[] => {
+      const there = first.get((line.side === 'added' ? 'removed' : 'added') + text)
+      const other = there?.find(({ memoryId }) => memoryId !== line.memoryId)
       return other ? [{ ...line, memoryId: other.memoryId, path: other.path }] : []
     })
 }
 
-function linesIn(change: Change, hunk: Hunk): (Moved & { text: string })[] {
-  const { memory, left, head } = change
-  const path = pathOf(change)
-  const { beforeFrom, beforeCount, afterFrom, afterCount } = hunk
-  const of = (side: Moved['side'], text: Change['left'], from: number, count: number) =>
-    splitLines(contentOf(text) ?? '').flatMap((line, at) => {
-      const isLong = line.trim().length >= MIN_CHARACTERS
-      if (at < from || at >= from + count || !isLong) return []
-      return { text: line.trim(), line: at + 1, side, memoryId: memory.id, path }
+/** Each text is split once: it may differ in thousands of places. */
+function linesByHunk(change: Change): [Hunk, (Moved & { text: string })[]][] {
+  const about = { memoryId: change.memory.id, path: pathOf(change) }
+  const linesOf = (side: Moved['side'], of: Change['left']) =>
+    splitLines(contentOf(of) ?? '').map((line, at) => {
+      return { ...about, side, line: at + 1, text: line.trim() }
     })
-  return [
-    ...of('removed', left, beforeFrom, beforeCount),
-    ...of('added', head, afterFrom, afterCount),
-  ]
+  const [removed, added] = [linesOf('removed', change.left), linesOf('added', change.head)]
+  return change.hunks.map((hunk) => {
+    const { beforeFrom, beforeCount, afterFrom, afterCount } = hunk
+    const gone = removed.slice(beforeFrom, beforeFrom + beforeCount)
+    const all = [...gone, ...added.slice(afterFrom, afterFrom + afterCount)]
+    return [hunk, all.filter(({ text }) => text.length >= MIN_CHARACTERS)]
+  })
 }

@@ -161,7 +161,6 @@ test('what an agent did and people undid, and what they brought back by undoing 
 const holding = (lines: string[]) => ({ path: '/m', content: lines.join('\n') })
 
 let sequence = 0
-
 const version = (side: SidedVersion['side'], lines: string[] | null): SidedVersion => ({
   ...{ sequence: ++sequence, side },
   text: lines ? holding(lines) : 'unknown',
