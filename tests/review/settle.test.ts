@@ -103,9 +103,10 @@ describe('a settle', () => {
     expect(batchIds).toHaveLength(1)
     const events = await readEvents(storeId, 0, 100)
     expect(events.filter(({ type }) => type === 'memory.reviewed')).toHaveLength(1)
-    expect(await db.batch.findMany({ where: { storeId } })).toMatchObject([{ kind: 'review' }])
+    const where = { storeId }
+    expect(await db.batch.findMany({ where })).toMatchObject([{ kind: 'review' }])
     const looked = { batchId: batchIds[0], actorId: BY_PERSON.actor.id, isUnread: false }
-    const reviews = await db.review.findMany({ where: { storeId }, orderBy: { memoryId: 'asc' } })
+    const reviews = await db.review.findMany({ where, orderBy: { fromSequence: 'asc' } })
     expect(reviews).toMatchObject([
       { ...looked, fromSequence: 1, lastSequence: 3, throughSequence: 3 },
       { ...looked, fromSequence: 2, lastSequence: 4, throughSequence: 4 },
