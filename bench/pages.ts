@@ -19,6 +19,7 @@ const STILL_LOADING_MS = 1_000
 
 /** Milliseconds of processor, and of a dry run; compressed kilobytes of a group. */
 const REVIEW_MS = 300
+const NEWCOMERS_MS = 1_500
 const TRIAL_MS = 1_000
 const GROUP_KB = 300
 
@@ -52,11 +53,12 @@ export async function pages(): Promise<Row[]> {
     { name: 'plan of 2,000', address: `${store}/plan?restore=${FILLING.memories}` },
     { name: `list of ${STORES} stores`, address: '/stores' },
     { name: 'search', address: '/search' },
-    { name: 'inbox of 300', address: '/review', processor: REVIEW_MS },
+    { name: 'inbox of 600', address: '/review', processor: REVIEW_MS },
     {
       ...{ name: 'group of 50', address: `/review/${review.group}` },
       ...{ processor: REVIEW_MS, html: GROUP_KB },
     },
+    { name: 'group of 300 new', address: `/review/${review.newcomers}`, processor: NEWCOMERS_MS },
     {
       ...{ name: 'dry run of 300', address: '/rules-trial', p50: TRIAL_MS },
       body: { storeId: review.storeId, rules: { instructions: 'hold', secrets: 'mask' } },

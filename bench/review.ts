@@ -8,14 +8,11 @@ const MEMORIES = 300
 const AGENTS = 6
 const BYTES = 4_096
 
-export interface ToReview {
-  storeId: string
-  /** of the group of one agent's fifty */
-  group: string
-}
-
-/** Makes a store of which agents changed every memory, a line in its midst and some at its end. */
-export async function fillReview(): Promise<ToReview> {
+/**
+ * Makes a store of which agents changed every memory, and one more made as many. Returns the ids of
+ * the store, of the group of the first, its fifty changes, and of the one that made new memories.
+ */
+export async function fillReview() {
   const { id: storeId } = await createStore({ name: `${MEMORIES} to review` })
   for (let at = 0; at < MEMORIES; at++) {
     const lines = textOf(at, BYTES).split('\n')
@@ -23,10 +20,15 @@ export async function fillReview(): Promise<ToReview> {
     const made = await createMemory({ storeId, path, content: lines.join('\n') }, BY_PERSON)
     lines[lines.length >> 1] = `agent ${at % AGENTS} found that this holds no longer, by ${at}`
     const content = `${lines.join('\n')}And what follows from ${at}.\n`
-    const actor = { type: 'api_key' as const, id: groupOf(at) }
-    await updateMemory({ storeId, memoryId: made.id, content }, { actor, isAgent: true })
+    await updateMemory({ storeId, memoryId: made.id, content }, by(at % AGENTS))
+    await createMemory({ storeId, path: `/new${path}`, content }, by(AGENTS))
   }
-  return { storeId, group: groupOf(0) }
+  return { storeId, group: groupOf(0), newcomers: groupOf(AGENTS) }
 }
 
-const groupOf = (at: number) => `apikey_bench${at % AGENTS}`
+const groupOf = (agent: number) => `apikey_bench${agent}`
+
+const by = (agent: number) => ({
+  actor: { type: 'api_key' as const, id: groupOf(agent) },
+  isAgent: true,
+})
