@@ -75,6 +75,18 @@ test('a filter is typed on while agents write and answers are late', async ({ pa
   await expect(page.getByRole('searchbox', { name: 'Filter by path' })).toBeFocused()
 })
 
+test('what an input method is asked is no key of the page', async ({ page, stores }) => {
+  await open(page, `/stores/${await stores.make('Composed', withPaths('/one.md'))}`)
+  await rowOf(page, /^one\.md/).focus()
+  await page.keyboard.press('F2')
+  const name = page.getByRole('textbox', { name: 'New name of one.md' })
+  await expect(name).toBeFocused()
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Input.imeSetComposition', { text: '한', selectionStart: 1, selectionEnd: 1 })
+  for (const key of ['ArrowDown', 'Enter', 'Escape']) await page.keyboard.press(key)
+  await expect(name).toHaveValue('한.md')
+})
+
 test('a filter stays while what it found is blamed and edited', async ({ page, stores }) => {
   const id = await stores.make('Filtered', withPaths('/one.md', '/two.md'))
   await open(page, `/stores/${id}?path=/one.md&filter=one`)

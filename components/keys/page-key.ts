@@ -57,13 +57,25 @@ export function isNothingFocused(): boolean {
 const CHOOSING = '[role="menu"], [role="listbox"], [role="combobox"]'
 
 /**
- * Keeps letters and signs without a modifier from every shortcut, if the person switched these off:
- * who speaks to the computer, or whose fingers slip, would do things that they did not mean. Where
- * the layout has no Latin letters, the one that stands on the key is pressed instead.
+ * Returns whether the key chooses or confirms what is being composed: Escape leaves no field then, and
+ * Enter sends nothing. Safari says so of the last one by its code alone (webkit.org/b/165004). Monaco
+ * asks that itself.
+ */
+function isOfInputMethod({ isComposing, keyCode, target }: KeyboardEvent): boolean {
+  if (target instanceof Element && target.closest('.monaco-editor')) return false
+  return isComposing || keyCode === 229
+}
+
+/**
+ * Keeps the keys of an input method from the page, and letters and signs without a modifier from every
+ * shortcut, if the person switched these off: who speaks to the computer, or whose fingers slip, would
+ * do things that they did not mean. Where the layout has no Latin letters, the one that stands on the
+ * key is pressed instead.
  */
 export function SingleKeys() {
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
+      if (isOfInputMethod(event)) return event.stopImmediatePropagation()
       if (event.key.length !== 1 || event.key === ' ' || !event.isTrusted) return
       if (event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target)) return
       if (event.target instanceof Element && event.target.closest(CHOOSING)) return

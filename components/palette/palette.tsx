@@ -73,7 +73,6 @@ function Finder({ onClose, onKeys }: PaletteProps) {
     document.getElementById(`${listId}-${index}`)?.scrollIntoView({ block: 'nearest' })
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
     // Radix leaves it to what came last, which a toast may be.
     if (event.key === 'Escape') return onClose()
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: entries.length - 1 }[event.key]

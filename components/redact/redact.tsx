@@ -78,7 +78,7 @@ export function Redact({ stores, storeId }: RedactProps) {
             rows={Math.min(text.split('\n').length, MOST_ROWS)}
             value={text}
             onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+              if (event.key !== 'Enter' || event.shiftKey) return
               // Of what was found, Control and Enter ask whether it is to go.
               if (wasLooked && (event.ctrlKey || event.metaKey)) return
               event.preventDefault()

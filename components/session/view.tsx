@@ -157,7 +157,7 @@ function Composer({ sessionId, isRunning, isWaiting, isPractice, onSend }: Compo
       // The letters are the page's keys again.
       else event.currentTarget.blur()
     }
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     void submit()
   }

@@ -135,7 +135,7 @@ function PathField({ label, value, marked, onSubmit, onCancel }: PathFieldProps)
         // What is typed are no keys of the tree.
         event.stopPropagation()
         if (event.key === 'Escape') onCancel()
-        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+        if (event.key !== 'Enter') return
         // The row that the focus goes to is a link, which the same key would open.
         event.preventDefault()
         onSubmit(text.trim())
