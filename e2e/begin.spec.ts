@@ -119,6 +119,7 @@ test('without any script stores are read, compared, planned and searched, and th
   const page = await context.newPage()
   await page.goto('/stores')
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page.locator('html')).toHaveAttribute('translate', 'no')
   expect(await page.locator('noscript').innerText()).toContain('Skripte sind aus')
   await page.goto('/settings')
   await page.getByRole('button', { name: 'English' }).click()

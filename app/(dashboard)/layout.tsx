@@ -39,6 +39,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html
       lang={locale}
+      // A memory that a browser translated would be read as what stands there.
+      translate="no"
       data-theme={theme === 'system' ? undefined : theme}
       data-single-keys={hasSingleKeys ? undefined : 'off'}
       data-build={buildName()}
