@@ -163,7 +163,6 @@ export interface ReadMemory {
   id: string
   path: string
   size: number
-  changedAt: Date
   lastReadAt: Date | null
   /** how often in the time asked for */
   count: number
@@ -178,7 +177,7 @@ const MEMORIES_A_STATEMENT = 500
 export async function notReadFor(
   storeId: string,
   days: number,
-  now: Date = new Date(),
+  now: Date,
 ): Promise<ReadMemory[] | null> {
   await flushReads()
   const isRead = await db.memoryRead.findFirst({ where: { storeId }, select: { day: true } })
@@ -200,24 +199,18 @@ export async function notReadFor(
   for await (const rows of pagesOf(MEMORIES_A_STATEMENT, read)) {
     const those = rows.filter(({ id }) => !known.has(id))
     const lastReads = await lastReadsOf(those.map(({ id }) => id))
-    unread.push(
-      ...those.map((row) => asRead(row, { lastAt: lastReads.get(row.id) ?? null, count: 0 })),
-    )
+    unread.push(...those.map((row) => asRead(row, lastReads.get(row.id) ?? null, 0)))
   }
   return unread
 }
 
-const shown = { id: true, path: true, size: true, updatedAt: true } as const
+const shown = { id: true, path: true, size: true } as const
 
-type ShownRow = { id: string; path: string | null; size: number | null; updatedAt: Date }
+type ShownRow = { id: string; path: string | null; size: number | null }
 
-function asRead(
-  row: ShownRow,
-  { lastAt, count }: { lastAt: Date | null; count: number },
-): ReadMemory {
-  const { id, path, size, updatedAt: changedAt } = row
-  return { id, path: path ?? '', size: size ?? 0, changedAt, lastReadAt: lastAt, count }
-}
+const asRead = ({ id, path, size }: ShownRow, lastReadAt: Date | null, count: number) => ({
+  ...{ id, path: path ?? '', size: size ?? 0, lastReadAt, count },
+})
 
 async function lastReadsOf(memoryIds: readonly string[]): Promise<Map<string, Date | null>> {
   const rows = await db.memoryRead.groupBy({
@@ -231,7 +224,7 @@ async function lastReadsOf(memoryIds: readonly string[]): Promise<Map<string, Da
 /** The memories that were read most in the last days, at most this many. */
 export async function mostRead(
   storeId: string,
-  { days, limit, now = new Date() }: { days: number; limit: number; now?: Date },
+  { days, limit, now }: { days: number; limit: number; now: Date },
 ): Promise<ReadMemory[]> {
   await flushReads()
   const since = new Date(now.getTime() - days * DAY_MS)
@@ -252,7 +245,7 @@ export async function mostRead(
     const live = new Map(rows.map((row) => [row.id, row]))
     for (const { memoryId, _sum, _max } of some) {
       const row = live.get(memoryId)
-      if (row) found.push(asRead(row, { lastAt: _max.lastAt, count: _sum.count ?? 0 }))
+      if (row) found.push(asRead(row, _max.lastAt, _sum.count ?? 0))
     }
   }
   return found.slice(0, limit)
