@@ -80,8 +80,15 @@ test('memory of Claude Code becomes a store, goes both ways, and rests where its
   await expect(hooks).toContainText('/v1/hooks/claude-code')
   await hooks.getByRole('button', { name: 'Add hooks' }).click()
   await expect(page.getByRole('button', { name: 'Take hooks out…' })).toBeVisible()
-  await inStep.getByRole('button', { name: 'More for shop' }).click()
-  await page.getByRole('menuitem', { name: 'Ask before it writes' }).click()
+  const askFirst = async () => {
+    await inStep.getByRole('button', { name: 'More for shop' }).click()
+    await page.getByRole('menuitem', { name: 'Ask before it writes' }).click()
+  }
+  await page.route('**/connections', (route) => route.abort())
+  await askFirst()
+  await expect(inStep.getByRole('alert')).toContainText('No answer came')
+  await page.unrouteAll()
+  await askFirst()
   await expect(inStep).toContainText('asks before it writes')
 
   const away = `${memory}-away`

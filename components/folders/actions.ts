@@ -72,16 +72,18 @@ export const connectFolders = create(
 
 const ofFolder = { id: z.string() }
 
-export const setTwoWay = act(
-  shown(ofFolder, { isTwoWay: z.boolean() }),
-  ({ id, isTwoWay }) => changeConnection(id, { isTwoWay }),
-  ON_PAGE,
-)
+const change = z.union([
+  z.object({ isTwoWay: z.boolean() }),
+  z.object({ hasGate: z.boolean() }),
+  z.object({ isPaused: z.boolean() }),
+  z.object({ areDeleted: z.literal(true) }),
+  z.object({ isTheSame: z.literal(true) }),
+])
 
-/** *Ask before it writes*. */
-export const setGate = act(
-  shown(ofFolder, { hasGate: z.boolean() }),
-  ({ id, hasGate }) => changeConnection(id, { hasGate }),
+/** Changes how a folder is kept in step, or answers why it rests. */
+export const changeFolder = act(
+  shown(ofFolder, { change }),
+  ({ id, change: asked }) => changeConnection(id, asked),
   ON_PAGE,
 )
 
@@ -89,17 +91,6 @@ export const setGate = act(
 export const turnHooks = act(
   shown({ before: z.string().nullable() }, { act: z.enum(['add', 'remove']) }),
   ({ before, act: asked }) => changeHooks(asked, before),
-  ON_PAGE,
-)
-
-/** Answers why a folder rests, or has it rest. */
-export const answerFolder = act(
-  shown(ofFolder, { answer: z.enum(['pause', 'go_on', 'deleted', 'same']) }),
-  ({ id, answer }) => {
-    if (answer === 'deleted') return changeConnection(id, { areDeleted: true })
-    if (answer === 'same') return changeConnection(id, { isTheSame: true })
-    return changeConnection(id, { isPaused: answer === 'pause' })
-  },
   ON_PAGE,
 )
 

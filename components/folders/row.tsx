@@ -14,7 +14,7 @@ import { NoticeBar, WhyNot } from '@/components/ui/notice'
 import { Switch } from '@/components/ui/switch'
 import { Ago } from '@/components/ui/time'
 import { plainName } from '@/lib/text/visible-text'
-import { answerFolder, endFolder, setGate, setTwoWay } from './actions'
+import { changeFolder, endFolder } from './actions'
 import { FolderTold } from './told'
 import { hasMore, isQuiet, type ShownFolder } from './words'
 
@@ -22,7 +22,8 @@ import { hasMore, isQuiet, type ShownFolder } from './words'
 export function FolderRow({ folder, now }: { folder: ShownFolder; now: Date }) {
   const t = useTranslations('Folders')
   const { id, state, isTwoWay, report } = folder
-  const turn = useAct(setTwoWay)
+  const changing = useAct(changeFolder)
+  const onChange: FolderMenuProps['onChange'] = (change) => void changing.run({ id, change })
   const name = plainName(folder.storeName)
   return (
     <li>
@@ -46,35 +47,38 @@ export function FolderRow({ folder, now }: { folder: ShownFolder; now: Date }) {
         <Switch
           isOn={isTwoWay}
           aria-label={t('bothWaysOf', { name })}
-          onClick={() => turn.isBusy || void turn.run({ id, isTwoWay: !isTwoWay })}
+          onClick={() => changing.isBusy || onChange({ isTwoWay: !isTwoWay })}
         >
           <span aria-hidden>{t('bothWays')}</span>
         </Switch>
-        <FolderMenu folder={folder} />
+        <FolderMenu folder={folder} onChange={onChange} />
       </div>
-      <WhyNot why={turn.why} />
+      <WhyNot why={changing.why} />
       {isQuiet(state) ? null : <Rest folder={folder} />}
       {hasMore(folder) || folder.isInRepository ? <FolderTold folder={folder} /> : null}
     </li>
   )
 }
 
-function FolderMenu({ folder: { id, state, storeName, hasGate } }: { folder: ShownFolder }) {
+interface FolderMenuProps {
+  folder: ShownFolder
+  onChange: (change: Parameters<typeof changeFolder>[0]['change']) => void
+}
+
+function FolderMenu({ folder: { id, state, storeName, hasGate }, onChange }: FolderMenuProps) {
   const t = useTranslations('Folders')
   const [isAsked, setAsked] = useState(false)
-  const answer = useAct(answerFolder)
-  const gate = useAct(setGate)
   const end = useAct(endFolder, { done: () => setAsked(false) })
   const name = plainName(storeName)
   const isPaused = state === 'paused'
   return (
     <>
       <Menu label={t('menuOf', { name })} button={<Ellipsis size={16} aria-hidden />}>
-        <MenuButton onSelect={() => void answer.run({ id, answer: isPaused ? 'go_on' : 'pause' })}>
+        <MenuButton onSelect={() => onChange({ isPaused: !isPaused })}>
           {t(isPaused ? 'goOn' : 'pause')}
         </MenuButton>
         {hasGate === null ? null : (
-          <MenuButton onSelect={() => void gate.run({ id, hasGate: !hasGate })}>
+          <MenuButton onSelect={() => onChange({ hasGate: !hasGate })}>
             {t(hasGate ? 'askNoMore' : 'askFirst')}
           </MenuButton>
         )}
@@ -96,20 +100,23 @@ function FolderMenu({ folder: { id, state, storeName, hasGate } }: { folder: Sho
   )
 }
 
+const ANSWERS = {
+  files_missing: ['deleted', { areDeleted: true }],
+  folder_replaced: ['same', { isTheSame: true }],
+} as const
+
 /** Why a folder rests, and what a person can answer to that. */
 function Rest({ folder: { id, state, report } }: { folder: ShownFolder }) {
   const t = useTranslations('Folders')
-  const offered =
-    state === 'files_missing' ? 'deleted' : state === 'folder_replaced' ? 'same' : null
   return (
     <NoticeBar
       tone="caution"
       acts={
-        offered === null ? null : (
-          <ActButton size="small" does={answerFolder} input={{ id, answer: offered }}>
-            {t(offered)}
+        state === 'files_missing' || state === 'folder_replaced' ? (
+          <ActButton size="small" does={changeFolder} input={{ id, change: ANSWERS[state][1] }}>
+            {t(ANSWERS[state][0])}
           </ActButton>
-        )
+        ) : null
       }
     >
       {t(`state_${state}`, { count: report.missing.length })}
