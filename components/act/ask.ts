@@ -15,13 +15,20 @@ class Unanswered extends Error {
   }
 }
 
+/** How long an answer is waited for that nobody takes back; milliseconds. */
+const PATIENCE_MS = 20_000
+
 /**
  * Asks one of the pages' own routes; `T` is what the route says that it answers. `body`: what the question is
  * about, where that is too long, or too private, for an address.
  *
  * @throws Unanswered the route's refusal, or that nothing came
  */
-export async function ask<T>(address: string, signal: AbortSignal, body?: unknown): Promise<T> {
+export async function ask<T>(
+  address: string,
+  signal = AbortSignal.timeout(PATIENCE_MS),
+  body?: unknown,
+): Promise<T> {
   const asked = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
   const headers = { accept: 'application/json' }
   const response = await fetch(address, { signal, headers, ...asked })

@@ -26,9 +26,7 @@ interface FrameFactsProviderProps {
 export function FrameFactsProvider({ initial, children }: FrameFactsProviderProps) {
   const [shown, setShown] = useState(initial)
   const [one] = useState(oneAtATime)
-  useLive(['frame'], () =>
-    one(() => ask<FrameFacts>('/places', AbortSignal.timeout(20_000)).then(setShown)),
-  )
+  useLive(['frame'], () => one(() => ask<FrameFacts>('/places').then(setShown)))
   useCountInTitle(shown.review.held)
   return <Facts value={shown}>{children}</Facts>
 }

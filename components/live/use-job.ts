@@ -8,12 +8,12 @@ import { useLive } from './use-live'
 export function useJob(jobId: string): Job | undefined {
   const { data: job, refetch } = useQuery({
     queryKey: ['job', jobId],
-    queryFn: ({ signal }) => ask<Job>(`/job?id=${jobId}`, signal),
+    queryFn: () => ask<Job>(`/job?id=${jobId}`),
   })
   const [one] = useState(oneAtATime)
   useLive(
     [`job:${jobId}`],
-    () => one(refetch),
+    () => one(() => refetch()),
     // It may have ended between its answer and the first news.
     job && { [`job:${jobId}`]: new Date(job.updatedAt).getTime() },
   )

@@ -28,10 +28,8 @@ export function ReviewNews({ shown, search, at }: NewsProps) {
   const now = heard?.since === shown ? heard.now : shown
   const [isBusy, start] = useTransition()
   const [one] = useState(oneAtATime)
-  const askAnew = async () => {
-    const signal = AbortSignal.timeout(20_000)
-    setHeard({ since: shown, now: await ask<Standing>(`/review/standing?${search}`, signal) })
-  }
+  const askAnew = async () =>
+    setHeard({ since: shown, now: await ask<Standing>(`/review/standing?${search}`) })
   useLive(['stores'], () => one(askAnew), at)
   const fresh = Object.keys(now).filter((id) => now[id] !== shown[id]).length
   const gone = Object.keys(shown).filter((id) => !(id in now)).length

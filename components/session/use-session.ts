@@ -63,8 +63,7 @@ export function useSession(brought: SessionState): SessionState {
 export function useEarlier(id: string): (from: number) => Promise<number> {
   const cache = useQueryClient()
   return async (from) => {
-    const address = `/sessions/${id}/entries?before=${from}`
-    const part = await ask<ConversationPart>(address, AbortSignal.timeout(20_000))
+    const part = await ask<ConversationPart>(`/sessions/${id}/entries?before=${from}`)
     // What was asked for twice, or was begun anew meanwhile, is there.
     cache.setQueryData<SessionState>(keyOf(id), (now) =>
       now?.from === from ? withEarlier(now, part) : now,

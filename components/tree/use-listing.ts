@@ -90,8 +90,7 @@ async function asked(storeId: string, at: number | null): Promise<void> {
   const search = new URLSearchParams({ store: storeId })
   if (at !== null) search.set('at', String(at))
   else if (before) search.set('since', String(before.sequence))
-  const question = () =>
-    ask<ListingNews | Listing>(`/listing?${search}`, AbortSignal.timeout(20_000))
+  const question = () => ask<ListingNews | Listing>(`/listing?${search}`)
   const answer = await question().catch(() => after(RETRY_MS).then(question))
   if ('memories' in answer) return keep(key, answer)
   const { withNews } = await import('./ordered-listing')
