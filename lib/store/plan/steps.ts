@@ -16,11 +16,8 @@ import { inTheWayOf } from './taken-paths'
 
 /** What a step came to. */
 export interface AppliedStep {
-  path: string
-  memoryId: string
   /** the version that it wrote; of one that found everything so, the one that stands */
   versionId: string
-  sequence: number
   isWritten: boolean
 }
 
@@ -51,9 +48,9 @@ export async function applySteps(c: Change, steps: readonly Step[]): Promise<App
     const to = await stateAfter(c, step, memory)
     const isAgain = step.op === 'write' && step.isAgain === true
     if (memory && to?.path === memory.path && to.sha256 === memory.sha256 && !isAgain) {
-      applied[at] = appliedStep(step, memory, false)
+      applied[at] = { versionId: memory.versionId, isWritten: false }
     } else {
-      together.add({ step, at, head: { memory, to } })
+      together.add({ at, head: { memory, to } })
     }
   }
   await flush()
@@ -69,7 +66,6 @@ const pathBefore = (step: Step) => (step.op === 'rename' ? step.from : step.path
 
 /** A step whose version is not written yet. */
 interface Pending {
-  step: Step
   at: number
   head: HeadChange
 }
@@ -152,11 +148,11 @@ async function writeTogether(
   const heads = pending.map(({ head }) => head)
   await refuseOverlaps(c, heads)
   const written = await writeVersions(c, heads)
-  for (const [index, { step, at, head }] of pending.entries()) {
+  for (const [index, { at, head }] of pending.entries()) {
     const memory = written[index]?.memory
     if (!memory) continue
     standing.put(head.memory, memory)
-    applied[at] = appliedStep(step, memory, true)
+    applied[at] = { versionId: memory.versionId, isWritten: true }
   }
 }
 
@@ -165,11 +161,3 @@ async function refuseOverlaps(c: Change, heads: readonly HeadChange[]): Promise<
     throw pathConflict(to?.path ?? '', { path, id: memoryId ?? '' })
   }
 }
-
-const appliedStep = (step: Step, memory: Memory, isWritten: boolean): AppliedStep => ({
-  path: step.path,
-  memoryId: memory.id,
-  versionId: memory.versionId,
-  sequence: memory.sequence,
-  isWritten,
-})
