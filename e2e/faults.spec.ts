@@ -118,7 +118,16 @@ test('what is looked for and gets no answer stays, and is looked for again', asy
   await page.keyboard.type('somewhere')
   await page.route(/./, (route) => route.abort())
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText('The server doesn’t answer.')
+  const why = page.getByRole('main').getByRole('alert')
+  await expect(why).toHaveText('The server doesn’t answer.')
+  await page.unrouteAll()
+  await page.route('**/redact', (route) => {
+    return route.continue({
+      headers: { ...route.request().headers(), 'next-action': '0'.repeat(42) },
+    })
+  })
+  await page.keyboard.press('Enter')
+  await expect(why).toContainText('Palimpsest was updated')
   await page.unrouteAll()
   await page.keyboard.press('Enter')
   await expect(page.getByText('0 matches')).toBeAttached()

@@ -84,7 +84,7 @@ test('memory of Claude Code becomes a store, goes both ways, and rests where its
     await inStep.getByRole('button', { name: 'More for shop' }).click()
     await page.getByRole('menuitem', { name: 'Ask before it writes' }).click()
   }
-  await page.route('**/connections', (route) => route.abort())
+  await page.route('**/connections', (route) => route.fulfill())
   await askFirst()
   await expect(inStep.getByRole('alert')).toContainText('No answer came')
   await page.unrouteAll()

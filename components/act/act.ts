@@ -74,7 +74,8 @@ export function act<S extends Shown, R>(
   return create(...given)
 }
 
-async function refused<R>(error: unknown): Promise<Result<R>> {
+/** Why it was not done, of a refusal or a fault of the database; throws what is neither. */
+export async function refused<R>(error: unknown): Promise<Extract<Result<R>, { ok: false }>> {
   const refusal = error instanceof Stale ? error.refusal : refusalOf(error)
   if (refusal === null) throw error
   const why = problemWords(await getTranslations('Problems'), refusal)

@@ -1,3 +1,4 @@
+import { unstable_isUnrecognizedActionError as isOfOtherBuild } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useActionState } from 'react'
 import { noteBuild } from '@/components/live/follow'
@@ -76,8 +77,13 @@ export function useAsked<S extends { why: string | null }>(
   action: (before: Awaited<S>, form: FormData) => Promise<Awaited<S>>,
   first: Awaited<S>,
 ) {
-  const why = useTranslations('Faults')('no_answer')
+  const lost = useTranslations('Faults')('no_answer')
+  const outdated = useTranslations('Common')('outdated')
   const patient: typeof action = (before, form) =>
-    action(before, form).catch(() => ({ ...before, why }))
+    action(before, form).catch((error: Error) => {
+      // What the server failed at is told by its page.
+      if ('digest' in error) throw error
+      return { ...before, why: isOfOtherBuild(error) ? outdated : lost }
+    })
   return useActionState(useHydrated() ? patient : action, first)
 }

@@ -1,10 +1,8 @@
 'use server'
 
-import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
-import { act, shown } from '@/components/act/act'
-import { problemWords } from '@/components/act/problem-words'
-import { isRefusal, unlessRefused } from '@/lib/refusal'
+import { act, refused, shown } from '@/components/act/act'
+import { unlessRefused } from '@/lib/refusal'
 import { masked } from '@/lib/scan/masked'
 import { getMemory } from '@/lib/store/memories'
 import {
@@ -53,8 +51,7 @@ export async function lookFor(_before: Looked, data: FormData): Promise<Looked> 
   try {
     return { ...nothing, ...(await lookedFor(ask, storeId)) }
   } catch (error) {
-    if (!isRefusal(error)) throw error
-    return { ...nothing, why: problemWords(await getTranslations('Problems'), error) }
+    return { ...nothing, why: (await refused(error)).why }
   }
 }
 

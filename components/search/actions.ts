@@ -1,9 +1,7 @@
 'use server'
 
-import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
-import { problemWords } from '@/components/act/problem-words'
-import { isRefusal } from '@/lib/refusal'
+import { refused } from '@/components/act/act'
 import { flagsOf } from '@/lib/scan/flags-of'
 import { masked, previewLines } from '@/lib/scan/masked'
 import { writersOf } from '@/lib/store/actors'
@@ -48,9 +46,7 @@ export async function searchMemories(before: Searched, data: FormData): Promise<
     const stores = storeId === '' ? await namesByLastChange() : [await getStore(storeId)]
     return { ...asked, found: await foundIn(stores, asked), why: null }
   } catch (error) {
-    if (!isRefusal(error)) throw error
-    const why = problemWords(await getTranslations('Problems'), error)
-    return { ...asked, found: null, why }
+    return { ...asked, found: null, why: (await refused(error)).why }
   }
 }
 
