@@ -159,11 +159,11 @@ function readable(memory: Listed): Listed {
     : { ...memory, content: null }
 }
 
-const TEXTS_A_PAGE = 200
+export const TEXTS_A_PAGE = 10
 
 /**
- * All memories of a store with their texts, by path, in pages; others are let in between. A damaged one is
- * told to `onDamaged` and passed over. Ends when the signal aborts.
+ * All memories of a store with their texts, by path, in pages: small ones, since hundreds of slow readers may
+ * hold one each. A damaged one is told to `onDamaged` and passed over. Ends when the signal aborts.
  */
 export async function* allMemories(
   of: MemoryAt & {

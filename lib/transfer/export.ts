@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 import { Zip, ZipPassThrough } from 'fflate'
 import { db, turn } from '@/lib/db'
 import { Refusal } from '@/lib/refusal'
-import { allMemories } from '@/lib/store/memories'
+import { allMemories, TEXTS_A_PAGE } from '@/lib/store/memories'
 import type { Cause } from '@/lib/store/model/actor'
 import type { MemoryText, VersionText } from '@/lib/store/model/model'
 import { recordRead } from '@/lib/store/reads'
@@ -191,7 +191,6 @@ async function* historyLines(asked: Asked): AsyncGenerator<string> {
 }
 
 const LINE_END = ']}\n'
-const VERSIONS_A_PAGE = 200
 
 function versionsOf({ storeId, at, signal }: Asked): AsyncGenerator<Row[]> {
   const read = (last: Row | undefined, take: number) =>
@@ -202,7 +201,7 @@ function versionsOf({ storeId, at, signal }: Asked): AsyncGenerator<Row[]> {
       omit: { content: false },
       include: { batch: { select: { kind: true, message: true, reference: true } } },
     })
-  return pagesOf(VERSIONS_A_PAGE, read, signal)
+  return pagesOf(TEXTS_A_PAGE, read, signal)
 }
 
 /** What is equal of the versions of one line. */

@@ -1,6 +1,6 @@
 import { removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { archiveStore, createStore } from '@/lib/store/change-stores'
-import { getMemory } from '@/lib/store/memories'
+import { allMemories, getMemory } from '@/lib/store/memories'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import { searchHistory } from '@/lib/store/search'
 import { getVersion, listVersions, restoreVersion } from '@/lib/store/versions'
@@ -64,6 +64,12 @@ describe('the versions of a store', () => {
     const { items, next } = await listVersions({ storeId, apiKeyId: AGENT.actor.id, limit: 1 })
     expect([items.map(({ path }) => path), next]).toEqual([['/rare'], null])
   })
+})
+
+test('ten texts are read at a time, since hundreds may read slowly', async ({ storeId }) => {
+  const texts = [...'abcdefghijk'].map((name) => [`/${name}`, 'x'] as const)
+  await written(storeId, Object.fromEntries(texts))
+  expect((await allMemories({ storeId }).next()).value).toHaveLength(10)
 })
 
 describe('a damaged version', () => {
