@@ -144,7 +144,7 @@ export async function write<T>(
     try {
       const result = await writer.$transaction(
         async (tx) => {
-          await limitWaits?.(tx, timeout * 0.8)
+          await limitWaits?.(tx, timeout)
           const done = await awaited.run(true, () => job(tx))
           isCommitting = true
           return done

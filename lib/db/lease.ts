@@ -35,7 +35,7 @@ export async function withLease(
     clearInterval(timer)
     atWork.delete(name)
     // Where that fails it runs out by itself.
-    await giveUp(name).catch(() => {})
+    await write((tx) => endLease(tx, name)).catch(() => {})
   }
 }
 
@@ -77,5 +77,3 @@ export async function leaseIn(tx: Tx, name: string): Promise<'ours' | 'others' |
 
 /** Ends a lease of ours together with what is written last. */
 export const endLease = (tx: Tx, name: string) => tx.lease.deleteMany({ where: { name, holder } })
-
-const giveUp = (name: string) => write((tx) => endLease(tx, name))

@@ -29,6 +29,7 @@ export async function takesNoWrites(reader: Reader): Promise<boolean> {
   return found?.is ?? false
 }
 
-/** Has a transaction fail that would wait longer, past its own time, for what another program locked. */
-export const limitWaits = (tx: Tx, milliseconds: number): Promise<unknown> =>
-  tx.$executeRaw`SELECT set_config('lock_timeout', ${String(milliseconds)}, true)`
+/** Has a transaction fail that would wait past its time for another one's lock, or whose server stands still or is gone. */
+export const limitWaits = (tx: Tx, time: number): Promise<unknown> =>
+  tx.$executeRaw`SELECT set_config('idle_in_transaction_session_timeout', ${String(time)}, true),
+    set_config('lock_timeout', ${String(time * 0.8)}, true)`
