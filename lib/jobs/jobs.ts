@@ -224,7 +224,7 @@ async function failed(id: string, error: unknown): Promise<void> {
   // What was not stopped by a person goes on elsewhere, or with the next start.
   if (ending().aborted) return
   const { stopAskedAt, result } = await getJob(id)
-  if (stopAskedAt) return void (await finish(id, 'stopped', {}))
+  if (stopAskedAt) return void (await finish(id, 'stopped', { error: null }))
   const refusal = refusalOf(error)
   if (!refusal) log.error('a job failed', { job: id, ...causeOf(error) })
   const words = refusal?.message ?? 'Something went wrong here; the log of the server says what.'

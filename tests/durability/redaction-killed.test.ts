@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'vitest'
-import { database, db } from '@/lib/db'
+import { database, db, write } from '@/lib/db'
 import { jobEnded, resumeJobs } from '@/lib/jobs/jobs'
 import { createMemory, updateMemory } from '@/lib/store/change-memories'
 import { createStore } from '@/lib/store/change-stores'
@@ -60,6 +60,10 @@ test('a key of fingerprints that is cut off is named by the redaction that canno
   const job = await db.job.findFirst({ where: { kind: 'redact', storeId } })
   expect([job?.state, job?.error]).toEqual(['failed', expect.stringContaining('is cut off')])
   expect(await textsOf(storeId)).toEqual({ '/a.md': 'two kept' })
+  // Where that could not be noted it is taken up again, without its text.
+  await write((tx) => tx.job.updateMany({ where: { storeId }, data: { state: 'running' } }))
+  await resumeJobs()
+  expect((await jobEnded(job?.id ?? '')).state).toBe('failed')
 })
 
 const isNowhere = (files: { found: number }[]) => files.every(({ found }) => found === 0)

@@ -129,7 +129,7 @@ function textsOf({ text, also = [], replacement }: RedactAsk): string[] {
 }
 
 const inputSchema = z.object({
-  /** empty: it is gone already, and only what follows is to be done */
+  /** empty: it is gone already, and only what follows is to be done; with an error of the job: it failed */
   texts: z.array(z.string()),
   replacement: z.string(),
   storeIds: z.array(z.string()).nullable(),
@@ -164,13 +164,15 @@ class Redaction {
   }
 
   async execute(): Promise<Receipt> {
-    if (this.input.texts.length === 0) return this.receipt(await this.compacted(), [], [], null)
+    const { error: failure } = this.job
     try {
+      if (failure !== null) throw new Error(failure)
+      if (this.input.texts.length === 0) return this.receipt(await this.compacted(), [], [], null)
       return await this.takeOutAndProve()
     } catch (error) {
       // Else it goes on elsewhere, and needs its text.
       if (isAtItsEnd(this.running.signal)) {
-        await this.forgetText()
+        await this.forgetText('it failed before, and its text is forgotten')
         await startCompaction(this.cause)
       }
       throw error
@@ -272,12 +274,10 @@ class Redaction {
     })
   }
 
-  /** The job's own row is the last place that has the text. */
-  private async forgetText(): Promise<void> {
-    const input = { ...this.input, texts: [] }
-    await write((tx) =>
-      tx.job.update({ where: { id: this.job.id }, data: { input }, select: { id: true } }),
-    )
+  /** The job's own row is the last place that has the text. `error`: why whoever takes it up is not to go on. */
+  private async forgetText(error: string | null = null): Promise<void> {
+    const data = { input: { ...this.input, texts: [] }, error }
+    await write((tx) => tx.job.updateMany({ where: { id: this.job.id }, data }))
   }
 
   private async receipt(
