@@ -17,7 +17,7 @@ const MOST_SAID = 120
 export function shownMemories(
   changes: readonly ChangeToReview[],
   marked: readonly Marked[],
-  stores: ReadonlyMap<string, { name: string; archivedAt: Date | null }>,
+  stores: ReadonlyMap<string, { archivedAt: Date | null }>,
 ): ShownMemory[] {
   const of = new Map(marked.map((each) => [each.memoryId, each]))
   return changes.flatMap((change): ShownMemory[] => {
@@ -29,7 +29,6 @@ export function shownMemories(
       {
         ...{ id, storeId, path, base, through, shown, versions, people, by, at },
         ...{ level: change.level, signals: change.signals, severity: change.severity },
-        storeName: store.name,
         isKeepOnly: store.archivedAt !== null,
         kind: kindOf(change),
         isDeleted: change.head === null,

@@ -29,7 +29,6 @@ export interface ShownHunk extends Pick<
 export interface ShownMemory
   extends Attention, Pick<Marked, 'storeId' | 'path' | 'isDeleted' | 'base' | 'by' | 'at'> {
   id: string
-  storeName: string
   /** an archived store takes nothing */
   isKeepOnly: boolean
   kind: ChangeKind

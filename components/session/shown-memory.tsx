@@ -19,7 +19,6 @@ import { MaskedNotice } from './exchange'
 /** A memory as it is now. */
 export interface ShownMemory {
   memoryId: string
-  ordinal: number
   text: string
   /** null: the text is as it is */
   masked: Masked | null

@@ -63,8 +63,6 @@ function noting(send: typeof fetch, note: (body: string) => void): typeof fetch 
 export interface ModelChoice {
   id: string
   name: string
-  /** how many tokens it sees at once; null: its server does not say */
-  window: number | null
 }
 
 export interface ModelList {
@@ -75,7 +73,7 @@ export interface ModelList {
   hasServer: boolean
 }
 
-const PRACTICE: ModelChoice = { id: PRACTICE_MODEL, name: 'Practice agent', window: null }
+const PRACTICE: ModelChoice = { id: PRACTICE_MODEL, name: 'Practice agent' }
 
 const LIST_TIMEOUT_MS = 4_000
 const MOST_LISTED = 1_000
@@ -87,8 +85,8 @@ export async function listModels(): Promise<ModelList> {
     const models: ModelChoice[] = []
     const signal = AbortSignal.timeout(LIST_TIMEOUT_MS)
     const pages = serverClient().beta.models.list({ limit: 100 }, { signal, maxRetries: 0 })
-    for await (const { id, display_name: name, max_input_tokens: window } of pages) {
-      if (models.push({ id, name: name || id, window: window ?? null }) === MOST_LISTED) break
+    for await (const { id, display_name: name } of pages) {
+      if (models.push({ id, name: name || id }) === MOST_LISTED) break
     }
     return { models: [...models, PRACTICE], fault: null, hasServer: true }
   } catch (error) {

@@ -202,9 +202,8 @@ async function togetherWith(
 
 /** Consecutive changes of a store as one bar of its time bar. */
 export interface DensityBar {
-  /** the first and the last number in it */
+  /** the first number in it */
   from: number
-  to: number
   /** the times of both */
   fromAt: Date
   toAt: Date
@@ -216,8 +215,6 @@ export interface Density {
   bars: DensityBar[]
   /** the named moments, the latest first, each with the index of its bar */
   moments: (NamedMoment & { bar: number })[]
-  /** the number of the last version */
-  last: number
 }
 
 const MAX_BARS = 240
@@ -246,16 +243,11 @@ export async function density(storeId: string, bars: number): Promise<Density> {
     const sum = changes.reduce((bytes, change) => bytes + change.bytes, 0)
     const fromAt = changes[0]?.at ?? time
     time = changes.at(-1)?.at ?? time
-    return {
-      from,
-      to,
-      fromAt,
-      toAt: time,
-      bytes: Math.round((sum * (to - from + 1)) / numbers.length),
-    }
+    const bytes = Math.round((sum * (to - from + 1)) / numbers.length)
+    return { from, fromAt, toAt: time, bytes }
   })
   const moments = named.map((moment) => ({ ...moment, bar: barOf(spans, moment.sequence) }))
-  return { bars: drawn, moments, last }
+  return { bars: drawn, moments }
 }
 
 interface Span {

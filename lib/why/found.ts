@@ -75,11 +75,10 @@ export async function stepsOf(jobId: string): Promise<{ steps: Step[]; count: nu
 
 /** Lines that one version wrote, of those that were found. */
 export interface FoundRun {
+  /** the first of them */
   from: number
-  to: number
   versionId: string
   by: Writer
-  toolUseId: string | null
   at: Date
   /** whether a person has looked at it */
   isLookedAt: boolean
@@ -171,8 +170,7 @@ async function foundRun(
     then.find((line) => line >= from && !then.includes(line + 1)) ?? from
   const earlier = linesWithEnds(before)
   return {
-    ...{ from: own[0] ?? 1, to: own.at(-1) ?? 1, versionId: version.id, by: version.by },
-    ...{ toolUseId: version.toolUseId, at: version.createdAt },
+    ...{ from: own[0] ?? 1, versionId: version.id, by: version.by, at: version.createdAt },
     isLookedAt: !isUnseen(version),
     before: parts.flatMap(({ beforeFrom, beforeCount }) =>
       earlier.slice(beforeFrom, beforeFrom + beforeCount).map((line) => line.trimEnd()),

@@ -25,12 +25,12 @@ export const GET = answering(async (asked): Promise<ShownMemory | null> => {
   const { session, store: storeId, path, clear } = data
   const memory = await unlessRefused(getMemory({ storeId, path }, 'full'), 'memory_not_found')
   if (!memory) return null
-  const { id: memoryId, ordinal, content } = memory
+  const { id: memoryId, content } = memory
   const version = await getVersion({ storeId, versionId: memory.versionId }, 'basic')
   const before = version.sessionId === session ? await versionBefore(version) : undefined
   const fresh = before === undefined ? [] : addedLines(before?.content ?? '', content)
   const shown = clear ? { text: content, masked: null } : await shownText(content, path)
-  return { memoryId, ordinal, ...shown, colours: coloursOf(shown.text, path), fresh }
+  return { memoryId, ...shown, colours: coloursOf(shown.text, path), fresh }
 })
 
 function addedLines(before: string, after: string): number[] {
