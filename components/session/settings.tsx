@@ -6,7 +6,7 @@ import { useAct } from '@/components/act/use-act'
 import { PageSection } from '@/components/frame/page'
 import { Button } from '@/components/ui/button'
 import { VisibleLabel } from '@/components/lines/visible-text'
-import { Notice, WhyNot } from '@/components/ui/notice'
+import { NoticeBar, WhyNot } from '@/components/ui/notice'
 import { SettingsForm, SettingsRow } from '@/components/ui/settings-form'
 import type { ModelList } from '@/lib/sessions/models'
 import type { WireSettings } from '@/lib/sessions/settings'
@@ -33,9 +33,7 @@ export function SessionSettings({ facts, models }: SessionSettingsProps) {
   return (
     <>
       {isArchived ? (
-        <div className="px-5 pt-4 max-md:px-4">
-          <Notice tone="plain">{t('archived')}</Notice>
-        </div>
+        <NoticeBar tone="plain">{t('archived')}</NoticeBar>
       ) : (
         <>
           <PageSection title={t('agent')} note={t('agentNote')}>

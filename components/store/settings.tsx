@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { AskedAct, AskedOnce } from '@/components/ui/dialog'
 import { Field as TextField } from '@/components/ui/field'
-import { Notice } from '@/components/ui/notice'
+import { NoticeBar } from '@/components/ui/notice'
 import { type Field, SettingsForm, type Values } from '@/components/ui/settings-form'
 import type { Store } from '@/lib/store/model/model'
 import { shownSize } from '@/lib/text/human-size'
@@ -27,9 +27,7 @@ export function StoreSettings({ store, usage }: StoreSettingsProps) {
   return (
     <>
       {store.archivedAt ? (
-        <div className="px-5 pt-4 max-md:px-4">
-          <Notice tone="plain">{t('archived')}</Notice>
-        </div>
+        <NoticeBar tone="plain">{t('archived')}</NoticeBar>
       ) : (
         <>
           <About store={store} />
