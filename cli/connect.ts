@@ -23,11 +23,12 @@ export function connect(typed: Typed): Promise<number> {
   if (options.has('hooks') && !isClaudeCode) throw new UsageError('--hooks goes with claude-code')
   if (options.has('all') && store !== undefined) throw new UsageError('--store names one store')
   return withDatabase(async () => {
+    const folder = path.resolve(from, named)
     const folders = isClaudeCode
-      ? (await claudeCode(from, options.has('all'))).map(({ location: folder, name }) => {
-          return { folder, name, preset: 'claude_code' as const }
+      ? (await claudeCode(from, options.has('all'))).map(({ location, name }) => {
+          return { folder: location, name, preset: 'claude_code' as const }
         })
-      : [anyFolder(path.resolve(from, named))]
+      : [{ folder, name: path.basename(folder), preset: 'folder' as const }]
     for (const asked of folders) await take({ ...asked, name: store ?? asked.name, only, isTwoWay })
     if (options.has('hooks')) await addHooks()
     return 0
@@ -45,10 +46,6 @@ function globsOf(typed: string | undefined): string[] | null {
   const globs = typed?.split(',').flatMap((glob) => glob.trim() || [])
   if (globs?.length === 0) throw new UsageError('--only takes paths, separated by commas')
   return globs ?? null
-}
-
-const anyFolder = (folder: string) => {
-  return { folder, name: path.basename(folder), preset: 'folder' as const }
 }
 
 async function take(asked: TakingUp): Promise<void> {

@@ -15,10 +15,6 @@ import {
 } from './command'
 import { ask, listed, type Named, reachServer, type Server, storesCalled } from './server'
 
-interface WireTest extends GivenTest {
-  id: string
-}
-
 interface WireRun {
   id: string
   status: 'running' | 'ended' | 'stopped'
@@ -98,9 +94,9 @@ async function storesOf(server: Server, named: string | undefined): Promise<Name
 }
 
 const testsOf = (server: Server, storeId: string) =>
-  listed<WireTest>(server, `memory_stores/${storeId}/tests`)
+  listed<GivenTest>(server, `memory_stores/${storeId}/tests`)
 
-const filed = ({ name, messages, checks, model, ...rest }: WireTest): GivenTest => {
+const filed = ({ name, messages, checks, model, ...rest }: GivenTest): GivenTest => {
   const { system, access, tools, after_changes } = rest
   return { name, messages, checks, model, system, access, tools, after_changes }
 }

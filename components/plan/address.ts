@@ -24,7 +24,7 @@ export function pairsOf(ask: Ask): Record<string, string> {
   }
 }
 
-type Search = Readonly<Record<string, string | string[] | undefined>>
+export type Search = Readonly<Record<string, string | string[] | undefined>>
 
 /** The two ends that an address of a comparison names: `with`, `at`, `withAt`. */
 export interface Ends {

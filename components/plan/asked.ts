@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { Ask } from '@/lib/store/plan/plan'
 import { jsonOf } from '@/lib/text/content'
+import type { Search } from './address'
 
 /** What a plan is about, as it stands in an address; texts never do. */
-
-type Search = Readonly<Record<string, string | string[] | undefined>>
 
 /** As databases hold it. */
 const number = z.coerce.number().int().min(0).max(2_147_483_647)
@@ -36,10 +35,6 @@ export function askedIn(search: Search): Ask | null {
   if (lines) return { kind: 'undo', lines }
   const versions = one('versions')
   if (versions) return { kind: 'undo', versionIds: versions.split(',') }
-  return takenIn(one('take'))
-}
-
-function takenIn(text = ''): Ask | null {
-  const { data } = taken.safeParse(jsonOf(text))
+  const { data } = taken.safeParse(jsonOf(one('take') ?? ''))
   return data ? { kind: 'take_over', ...data } : null
 }

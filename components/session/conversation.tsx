@@ -39,7 +39,7 @@ export function Conversation({ state, sent, later }: ConversationProps) {
   const lastDone = rows.findLastIndex((row) => row.kind === 'reads' || isCall(row, 'done'))
   const isAtRest = facts.status !== 'running' && queued.length === 0
   const answer = isAtRest ? newestSaid(entries)?.id : undefined
-  const mark = <AgentMark facts={facts} />
+  const mark = <ActorMark writer={{ type: 'session', id: facts.id, name: facts.settings.model }} />
   const isSpeaking = rows.at(-1)?.isPerson === false
   const { scroller, isAtEnd, toEnd } = usePinned(state, sent)
   useWhyKey(facts.id, entries)
@@ -130,10 +130,6 @@ function Line({ row, mark, children }: LineProps) {
       {children}
     </div>
   )
-}
-
-function AgentMark({ facts: { id, settings } }: Pick<SessionState, 'facts'>) {
-  return <ActorMark writer={{ type: 'session', id, name: settings.model }} />
 }
 
 type Calls = Extract<Row, { kind: 'reads' }>['calls']

@@ -12,12 +12,10 @@ const SHAPES = {
   clock: { timeStyle: 'short' },
 } as const
 
-const never = () => () => {}
-
 /** Whether the page is hydrated: before that, it says what the server could know. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
-    never,
+    () => () => {},
     () => true,
     () => false,
   )

@@ -36,7 +36,6 @@ export interface Connection extends ConnectionRow {
   location: string
   rootMark: string
   hasGate: boolean
-  createdAt: Date
 }
 
 const includeSchema = z.array(z.string().min(1).max(200)).max(50).nullable()

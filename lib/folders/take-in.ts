@@ -1,6 +1,6 @@
 import { db, write } from '@/lib/db'
 import { isRefusal, type Refusal } from '@/lib/refusal'
-import { type Actor, type Cause, MERGED } from '@/lib/store/model/actor'
+import { type Cause, MERGED } from '@/lib/store/model/actor'
 import type { Store } from '@/lib/store/model/model'
 import { isSound } from '@/lib/store/model/sound'
 import type { Step } from '@/lib/store/plan/plan'
@@ -276,12 +276,13 @@ async function transact(
   return done
 }
 
-/** Whoever writes in a folder, as far as nobody says more: something on this computer. */
-const actorOf = (connectionId: string): Actor => ({ type: 'service_account', id: connectionId })
-
-/** It is to be reviewed, and no rule is asked: it stands on the disk. */
+/**
+ * Whoever writes in a folder, as far as nobody says more: something on this computer. It is to be reviewed,
+ * and no rule is asked: it stands on the disk.
+ */
 export const byFolder = (connectionId: string): Cause => {
-  return { actor: actorOf(connectionId), isAgent: true, stands: true }
+  const actor = { type: 'service_account' as const, id: connectionId }
+  return { actor, isAgent: true, stands: true }
 }
 
 /** What the server merges of both sides is neither a person's nor an agent's. */

@@ -52,11 +52,11 @@ function entriesOf(source: string): FrontMatterEntry[] | null {
     else if (last && /^(?:\s|- |-$)/.test(line)) last.value += `\n${line}`
     else return null
   }
-  return entries.length > MAX_ENTRIES ? null : entries.map(withPlainValue)
-}
-
-function withPlainValue({ key, value }: FrontMatterEntry): FrontMatterEntry {
-  return { key, value: unquoted(value.replace(/^\n/, '').trimEnd()) }
+  if (entries.length > MAX_ENTRIES) return null
+  return entries.map(({ key, value }) => ({
+    key,
+    value: unquoted(value.replace(/^\n/, '').trimEnd()),
+  }))
 }
 
 /** Without the quotes around it, where they hold nothing that would have to be unescaped. */
