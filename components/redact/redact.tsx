@@ -63,7 +63,7 @@ export function Redact({ stores, storeId }: RedactProps) {
     if (text !== '') submit()
   })
   useEffect(() => begin(), [])
-  const wasLooked = looked.text !== '' && text === sent
+  const wasLooked = looked.text !== '' && looked.why === null && text === sent
   return (
     <>
       <Form
@@ -139,11 +139,11 @@ export function Redact({ stores, storeId }: RedactProps) {
         <Empty Icon={Eraser} title={t('emptyTitle')}>
           {t('about')}
         </Empty>
-      ) : looked.total === 0 && looked.spellings.length === 0 && looked.why === null ? (
+      ) : looked.total === 0 && looked.spellings.length === 0 ? (
         <Empty Icon={SearchX} title={t('none')}>
           {t('noneHint')}
         </Empty>
-      ) : looked.why === null ? (
+      ) : (
         <Choices
           key={`${looked.text} ${looked.storeId}`}
           looked={looked}
@@ -154,7 +154,7 @@ export function Redact({ stores, storeId }: RedactProps) {
           back={handed?.back ?? null}
           onLook={submit}
         />
-      ) : null}
+      )}
     </>
   )
 }
