@@ -27,7 +27,7 @@ export async function writtenBy(
   const sessionId = { in: padded(sessionIds) }
   const [versions, held, shown] = await Promise.all([
     db.version.groupBy({
-      by: ['sessionId', 'memoryId'],
+      by: ['sessionId', 'memoryId', 'side'],
       where: { sessionId },
       _max: { sequence: true },
     }),
@@ -42,13 +42,13 @@ export async function writtenBy(
     shownToReview(storeIds),
   ])
   const lastOf = new Map(shown.map(({ id, last }) => [id, last]))
-  const isToReview = ({ memoryId, _max }: (typeof versions)[number]) =>
-    lastOf.get(memoryId) === _max.sequence
   return new Map(
     sessionIds.map((id) => {
       const own = versions.filter((version) => version.sessionId === id)
       const waiting = held.filter((each) => each.sessionId === id)
-      return [id, { memories: own.length, toReview: own.filter(isToReview).length, waiting }]
+      const memories = new Set(own.map(({ memoryId }) => memoryId)).size
+      const open = own.filter(({ memoryId, _max }) => lastOf.get(memoryId) === _max.sequence)
+      return [id, { memories, toReview: open.length, waiting }]
     }),
   )
 }
