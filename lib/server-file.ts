@@ -28,12 +28,6 @@ export function serverAddress(): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** What starts the command line of this server's sources. */
-export const bridgeProgram = (): readonly [string, string] => [
-  'node',
-  path.resolve('bin/palimpsest.mjs'),
-]
-
 /** Where a person looks at what waits in a store. */
 export const reviewAddress = (storeId: string): string =>
   `${serverAddress()}/review?store=${storeId}`

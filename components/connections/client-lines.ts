@@ -18,7 +18,7 @@ export const CLIENT_NAMES = Object.keys(CLIENTS) as ClientName[]
 export const PROGRAMS = ['python', 'typescript', 'curl'] as const satisfies readonly ClientName[]
 
 export interface Server {
-  /** under which programs on this machine reach it: `http://127.0.0.1:3000` */
+  /** under which programs reach it: `http://127.0.0.1:3000` */
   address: string
   /** what starts the command line on this machine: a program and its first arguments */
   program: readonly [string, ...string[]]

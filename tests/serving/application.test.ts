@@ -30,6 +30,8 @@ describe('served', () => {
     for (const address of ['/healthz', '/readyz', '/v1/memory_stores', '/']) {
       expect([address, (await fetch(`${url}${address}`)).status]).toEqual([address, 200])
     }
+    const asked = url.replace('127.0.0.1', 'localhost')
+    expect(await (await fetch(`${asked}/connections/agents`)).text()).toContain(`${asked}/mcp`)
   })
 
   test('every page says what it may load and run, and every script has its number', async ({

@@ -278,8 +278,7 @@ test('a list says what each session wrote, what of it is to be looked at, and ho
   await dbWrite((tx) => tx.memory.updateMany({ where, data: { toReview: null } }))
   await written(store.id, { '/b': 'another agent’s' }, { by: AGENT })
   // What a person allows leaves what nobody has looked at.
-  const by = { ...AGENT, sessionId: id, isPassed: true } as const
-  await written(store.id, { '/c': '3\nallowed' }, { by })
+  await written(store.id, { '/c': '3\nok' }, { by: { ...AGENT, sessionId: id, isPassed: true } })
   const idle = await countLive()
   await sessions.update(id, { palimpsest: { approval: 'always_ask' } } as never)
   await say('Go on')

@@ -1,3 +1,5 @@
+import path from 'node:path'
+import { headers } from 'next/headers'
 import { getNow, getTranslations } from 'next-intl/server'
 import { Clients } from '@/components/connections/clients'
 import { ConnectAgent } from '@/components/connections/connect-agent'
@@ -8,7 +10,6 @@ import { Live } from '@/components/live/use-live'
 import { listKeys } from '@/lib/auth/keys'
 import { numbersOf } from '@/lib/live/live'
 import { listClients } from '@/lib/mcp/clients'
-import { bridgeProgram, serverAddress } from '@/lib/server-file'
 import { listStores, storeNames } from '@/lib/store/stores'
 
 /** Programs that are shown; others called longer ago. */
@@ -24,7 +25,10 @@ export default async function AgentsPage() {
     listStores({ limit: MOST_OFFERED }),
   ])
   const names = await storeNames(keys.flatMap(({ storeIds }) => storeIds ?? []))
-  const server = { address: serverAddress(), program: bridgeProgram() }
+  const sent = await headers()
+  // As the browser reaches it: behind a proxy by the name of the proxy.
+  const address = `${sent.get('x-forwarded-proto') ?? 'http'}://${sent.get('host') ?? ''}`
+  const program = ['node', path.resolve('bin/palimpsest.mjs')] as const
   return (
     <PageWithTexts texts={['Connections', 'ApiKeys']} kind="index" name={t('agents')}>
       <Live at={Object.fromEntries(numbers)} />
@@ -32,7 +36,7 @@ export default async function AgentsPage() {
       <div className="grid flex-1 grid-cols-[minmax(0,1fr)_26rem] max-lg:grid-cols-1">
         <Clients clients={clients} keys={keys} storeNames={names} now={await getNow()} />
         <ConnectAgent
-          server={server}
+          server={{ address, program }}
           stores={stores.items.map(({ id, name }) => ({ id, name }))}
           isWaiting={clients.length === 0}
         />
