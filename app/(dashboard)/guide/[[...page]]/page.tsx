@@ -7,15 +7,15 @@ import { GUIDE_PAGES, type GuidePage, isGuidePage } from '@/components/guide/pag
 import { GuideText } from '@/components/guide/text'
 import { Link } from '@/components/ui/link'
 
-/** How does this work? The guide that comes with the project, in English. */
-export default async function GuidePageOf(props: PageProps<'/guide/[page]'>) {
+/** How does this work? The guide that comes with the project, in English; without a page its first. */
+export default async function GuidePageOf(props: PageProps<'/guide/[[...page]]'>) {
   const t = await getTranslations('Guide')
-  const { page } = await props.params
-  if (!isGuidePage(page)) notFound()
+  const { page: [page = 'stores', ...more] = [] } = await props.params
+  if (!isGuidePage(page) || more.length > 0) notFound()
   const text = await readFile(path.join(process.cwd(), 'docs', GUIDE_PAGES[page]), 'utf8')
   return (
     <Page kind="index" name={t(page)}>
-      <PageHead crumbs={[{ href: '/guide/stores', label: t('title') }]} title={t(page)} />
+      <PageHead crumbs={[{ href: '/guide', label: t('title') }]} title={t(page)} />
       <div className="flex flex-wrap items-start gap-x-12 gap-y-6 px-5 py-4 max-md:px-4">
         <nav aria-label={t('title')} className="w-52 max-md:w-full">
           <ul className="grid gap-px max-md:grid-cols-2">
