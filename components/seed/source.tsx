@@ -7,6 +7,7 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { problemWords } from '@/components/act/problem-words'
 import { useAct } from '@/components/act/use-act'
+import { staysHere } from '@/components/live/leaving'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { ActButton } from '@/components/ui/act-button'
 import { Button, buttonLook } from '@/components/ui/button'
@@ -76,17 +77,18 @@ function FromFiles({ storeId, memoryBytes }: { storeId: string; memoryBytes: num
   const [why, setWhy] = useState<string | null>(null)
   const sending = useRef<AbortController>(null)
   const choice = useRef<HTMLDivElement>(null)
-  // Who goes elsewhere is not led back here.
+  // Who goes elsewhere is not led back here; a link may be long on its way.
   useEffect(() => () => sending.current?.abort(), [])
   const send = async (files: Files) => {
     sending.current?.abort()
     const { signal } = (sending.current = new AbortController())
+    const isHere = staysHere()
     try {
       const chosen = await files.files
       setWhy(null)
       setSent(0)
       const jobId = await uploadFiles(storeId, chosen, setSent, signal)
-      router.push(planIn(storeId)(jobId))
+      if (isHere()) router.push(planIn(storeId)(jobId))
     } catch (error) {
       if (signal.aborted) return
       setSent(null)
