@@ -191,7 +191,7 @@ test('a git repository brings its commits, and where both changed a line a perso
   await expect(page.getByText('Nothing is chosen, so nothing would change.')).toBeVisible()
   await expectAccessible(page)
   await page.getByText('Take this', { exact: true }).click()
-  await page.getByRole('button', { name: 'Merge by hand…' }).click()
+  await conflict.getByRole('button').press('Enter')
   await expect(page.getByText('Decide every conflict first.')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+Enter')
   const place = page.getByRole('region', { name: 'Line 1' })

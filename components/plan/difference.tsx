@@ -79,7 +79,7 @@ export function PlanDifference(props: PlanDifferenceProps) {
           <>
             <Answers row={row} answer={answer} onAnswer={onAnswer} />
             {shown?.regions ? (
-              <Button size="small" onClick={() => setMerged(shown.regions ?? null)}>
+              <Button size="small" data-merge onClick={() => setMerged(shown.regions ?? null)}>
                 {t('mergeByHand')}
               </Button>
             ) : null}

@@ -81,6 +81,14 @@ export function PlanView({ plan, marks, kind, asked, subject, first }: PlanViewP
   useKey('escape', t(jobId === null ? 'back' : 'openStore'), () => router.push(store))
   if (jobId) return <PlanRun jobId={jobId} kind={kind} storeId={plan.storeId} />
   const row = plan.rows.find(({ id }) => id === (current ?? first?.row))
+  const open = (id: string) => {
+    setCurrent(id)
+    if (id !== row?.id) return
+    // A conflict that is open already is decided.
+    const merge = document.querySelector<HTMLElement>('[data-merge]')
+    merge?.focus()
+    merge?.click()
+  }
   if (plan.rows.length + memoryTests === 0) {
     return (
       <Empty
@@ -106,7 +114,7 @@ export function PlanView({ plan, marks, kind, asked, subject, first }: PlanViewP
         }))}
         same={{ title: t('same'), about: t('sameAbout'), count: plan.same }}
         current={current}
-        onOpen={setCurrent}
+        onOpen={open}
         onTick={choice.toggle}
       >
         <div className="px-6 py-5 max-md:order-first max-md:px-4">
