@@ -76,8 +76,9 @@ test('the log is narrowed by keys and on a phone, in its address', async ({ page
   await expect(log.getByRole('link', { name: /there/ })).toBeVisible()
 })
 
-test('without a script the log is whole: narrowed, unfolded, further back', async ({
+test('the log is whole without a script; with one, the keyboard goes on at what it unfolded', async ({
   browser,
+  page,
   baseURL,
   stores,
 }) => {
@@ -90,4 +91,7 @@ test('without a script the log is whole: narrowed, unfolded, further back', asyn
   await plain.getByRole('link', { name: '2 more memories' }).click()
   await expect(plain.getByRole('link', { name: /\ba\.md/ })).toBeVisible()
   await context.close()
+  await open(page, `/log?store=${id}`)
+  await page.getByRole('link', { name: '2 more memories' }).press('Enter')
+  await expect(page.getByRole('link', { name: /\bb\.md/ })).toBeFocused()
 })

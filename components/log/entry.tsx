@@ -9,6 +9,8 @@ import { RowDifference } from '@/components/plan/rows'
 import { ActorMark, useActorName } from '@/components/ui/actor-mark'
 import { Amount, ChangeLetter, type ChangeKind } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
+import { focusIt } from '@/components/ui/form'
+import { hand, useHanded } from '@/components/ui/handed'
 import { Link } from '@/components/ui/link'
 import { Moment } from '@/components/ui/time'
 import type { LogEntry } from '@/lib/store/log-entries'
@@ -31,6 +33,7 @@ export interface EntryProps {
 export function Entry({ entry, namesStore, hrefWith, openId, onOpen }: EntryProps) {
   const t = useTranslations('Log')
   const words = useLogWords()
+  const isUnfolded = useHanded('unfolded') === entry.id
   const { id, at, by, store, batch, memories, memoryCount } = entry
   const undo = undoOf(entry)
   const rest = memoryCount - memories.length
@@ -96,10 +99,11 @@ export function Entry({ entry, namesStore, hrefWith, openId, onOpen }: EntryProp
         </div>
         {memories.length === 0 ? null : (
           <ul className="mt-1.5 mb-1 overflow-hidden rounded-card shadow-[inset_0_0_0_1px_var(--line)]">
-            {memories.map((told) => (
+            {memories.map((told, index) => (
               <MemoryRow
                 key={told.version.id}
                 told={told}
+                isNext={isUnfolded && index === FOLDED}
                 href={hrefWith({ open: told.version.id })}
                 isOpen={told.version.id === openId}
                 onOpen={() => onOpen(told.version.id)}
@@ -112,6 +116,7 @@ export function Entry({ entry, namesStore, hrefWith, openId, onOpen }: EntryProp
                     memories.length > FOLDED ? `/stores/${store.id}` : hrefWith({ unfolded: id })
                   }
                   scroll={false}
+                  onClick={() => hand('unfolded', id)}
                   data-row={`${id} more`}
                   className="flex min-h-[30px] items-center gap-2 px-3 text-xs font-medium text-ink-2 hover:bg-hover"
                 >
@@ -157,13 +162,15 @@ function undoOf({ store, batch, versionIds, memoryCount, settled }: LogEntry): s
 
 interface MemoryRowProps {
   told: Told
+  /** the first of those that somebody unfolded: it has the focus */
+  isNext: boolean
   href: string
   isOpen: boolean
   onOpen: () => void
 }
 
 /** A memory: what became of it, its telling line, and on asking the whole difference. */
-function MemoryRow({ told, href, isOpen, onOpen }: MemoryRowProps) {
+function MemoryRow({ told, isNext, href, isOpen, onOpen }: MemoryRowProps) {
   const t = useTranslations('Log')
   const { version, before, line, lines } = told
   const path = version.path ?? before?.path ?? ''
@@ -203,6 +210,7 @@ function MemoryRow({ told, href, isOpen, onOpen }: MemoryRowProps) {
         <p className={look}>{says}</p>
       ) : (
         <Link
+          ref={isNext ? focusIt : undefined}
           href={href}
           scroll={false}
           data-row={version.id}

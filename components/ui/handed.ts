@@ -10,6 +10,8 @@ interface Handed {
   /** where a redaction was begun: its address */
   redacted: string
   seed: Files
+  /** the entry of the log whose memories were unfolded */
+  unfolded: string
   /** words of an answer, to ask why it says so */
   why: string
   /** what a new test begins with */
