@@ -2,7 +2,7 @@ import { expectAccessible, expectAccessibleOnPhone } from './accessible'
 import { expect, test } from './fixtures'
 import { open } from './open'
 
-test('what happened is read by keys, and what an agent wrote is undone from there', async ({
+test('what happened is read by keys, who comes back goes on where they left, and what an agent wrote is undone', async ({
   page,
   stores,
 }) => {
@@ -23,6 +23,11 @@ test('what happened is read by keys, and what an agent wrote is undone from ther
   await expect(page).toHaveURL(/open=memver_/)
   await expectAccessible(page)
   await page.keyboard.press('r')
+  await expect(page).toHaveURL(/plan/)
+  await page.goBack()
+  await expect(difference).toBeVisible()
+  await expect(log.getByRole('link', { name: 'Undo…' }).first()).toBeFocused()
+  await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Undo in 1 memory' }).click()
   await expect(page.getByText('Undone in 1 memory').first()).toBeVisible()
   expect(await stores.contentAt(id, '/days/one.md')).toBe('first\n')

@@ -77,7 +77,6 @@ export async function LogOf({ address, params, storeId }: LogOfProps) {
           isNarrowed={isNarrowed(search)}
           topic={topic}
           at={at}
-          open={one('open') ?? null}
           now={now}
         />
       </Cache>

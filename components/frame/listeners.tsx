@@ -1,18 +1,35 @@
 'use client'
 
-import { useEffect } from 'react'
+import { usePathname, useSearchParams } from 'next/navigation'
+import { useEffect, useLayoutEffect } from 'react'
 import { ask } from '@/components/act/ask'
+import { isNothingFocused } from '@/components/keys/page-key'
 
 /**
  * Moves the focus to the nearest focusable ancestor that remains, or else to the content, if the
  * focused element disappears and nothing else takes the focus. From the page's body the keyboard
- * would start at the top again, and a screen reader would say nothing.
+ * would start at the top again, and a screen reader would say nothing. Who comes back to a page goes on
+ * at the link by which they left it.
  */
 export function FocusNet() {
+  const address = `${usePathname()}?${useSearchParams().toString()}`
+  // Before the net below, which would catch what falls.
+  useLayoutEffect(() => {
+    wanted = leftBy.get(address)
+    goOn()
+    const leave = ({ target }: Event) => {
+      const link = target instanceof Element ? target.closest<HTMLElement>('main a[href]') : null
+      const href = link?.getAttribute('href')
+      if (link && href) leftBy.set(address, [href, linksTo(href).indexOf(link)])
+    }
+    document.addEventListener('click', leave, true)
+    return () => document.removeEventListener('click', leave, true)
+  }, [address])
   useEffect(() => {
     let around: HTMLElement[] = []
     // Not the event's target: who heard of it before may have moved the focus on.
     const remember = () => {
+      if (!isNothingFocused()) wanted = undefined
       around = []
       for (let each = document.activeElement; each; each = each.parentElement)
         if (each instanceof HTMLElement) around.push(each)
@@ -27,6 +44,7 @@ export function FocusNet() {
       })
     }
     const observer = new MutationObserver(() => {
+      goOn()
       if (around.length === 0 || document.activeElement !== document.body) return
       if (around[0]?.isConnected) return
       const left = around.filter((each) => each.isConnected)
@@ -44,6 +62,20 @@ export function FocusNet() {
     }
   }, [])
   return null
+}
+
+/** By which link each page was left last: its address, and which of those that lead there. */
+const leftBy = new Map<string, [href: string, nth: number]>()
+
+/** Where who came back goes on, as soon as it is there; once anything has the focus, nowhere. */
+let wanted: [href: string, nth: number] | undefined
+
+const linksTo = (href: string) => [
+  ...document.querySelectorAll<HTMLElement>(`main a[href="${CSS.escape(href)}"]`),
+]
+
+function goOn(): void {
+  if (wanted && isNothingFocused()) linksTo(wanted[0])[wanted[1]]?.focus()
 }
 
 const HIDDEN = '[inert], [aria-hidden="true"], [hidden]'

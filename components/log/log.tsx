@@ -2,7 +2,7 @@
 
 import { Activity, ArrowUp } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useRouter } from 'next/navigation'
+import { useRouter, useSearchParams } from 'next/navigation'
 import { startTransition, useState } from 'react'
 import { useKey } from '@/components/keys/use-key'
 import { ListKeys } from '@/components/keys/use-rows'
@@ -27,8 +27,6 @@ export interface LogProps {
   /** what is told of as new, and the number that the page shows */
   topic: Topic
   at: number
-  /** the version whose difference is open at first */
-  open: string | null
   now: Date
 }
 
@@ -40,7 +38,8 @@ export function Log(props: LogProps) {
     ...{ weekday: 'long', day: 'numeric', month: 'long' },
     ...(time.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
   }))
-  const [openId, setOpen] = useState(props.open)
+  // As the address says it: who comes back finds it open.
+  const openId = useSearchParams().get('open')
   const hrefWith = (more: Readonly<Record<string, string>>) => {
     const [page = '', search] = address.split('?')
     return `${page}?${new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(search)), ...more })}`
@@ -48,8 +47,7 @@ export function Log(props: LogProps) {
   useKey('r', t('undoKey'), () => undoOfCurrent()?.click(), { when: entries.length > 0 })
   const open = (versionId: string) => {
     const next = versionId === openId ? null : versionId
-    setOpen(next)
-    // The address says it, without asking the server.
+    // Without asking the server.
     history.replaceState(null, '', next === null ? address : hrefWith({ open: next }))
   }
   return (
