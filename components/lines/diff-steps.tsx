@@ -13,13 +13,11 @@ export function DiffSteps() {
   const [step, setStep] = useState<{ at: number; count: number } | null>(null)
   const go = (by: 1 | -1) => {
     const all = [...document.querySelectorAll<HTMLElement>(CHANGES)]
-    const count = all.length
-    if (count === 0) return
     const from = step?.at ?? (by === 1 ? 0 : 1)
-    const at = ((from - 1 + by + count) % count) + 1
-    setStep({ at, count })
+    const at = ((from - 1 + by + all.length) % all.length) + 1
     const change = all[at - 1]
     if (!change) return
+    setStep({ at, count: all.length })
     change.tabIndex = -1
     change.focus({ preventScroll: true })
     change.scrollIntoView({ block: 'center' })

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { lazy, Suspense } from 'react'
 import { TextLines, type TextOfProps } from '@/components/lines/text'
 import { useHydrated } from '@/components/ui/time'
-import { Notice } from '@/components/ui/notice'
+import { NoticeBar } from '@/components/ui/notice'
 import { isTooMuch } from './said-text'
 
 const MarkdownText = lazy(() =>
@@ -18,9 +18,7 @@ export function Preview(props: TextOfProps) {
   if (isTooMuch(text)) {
     return (
       <>
-        <div className="px-4 pt-3">
-          <Notice tone="caution">{t('noPreview')}</Notice>
-        </div>
+        <NoticeBar tone="caution">{t('noPreview')}</NoticeBar>
         {lines}
       </>
     )

@@ -48,6 +48,12 @@ export interface Entry {
 /** One whose name is words, by which it is found. */
 type Named = Entry & { label: string }
 
+/** A row that leads to what is known by a name. */
+const placeAt = (
+  href: string,
+  { name, ...row }: Pick<Entry, 'group' | 'Icon'> & { name: string },
+): Entry => ({ ...row, key: href, name: <VisibleLabel text={name} />, does: { href } })
+
 /** Keys that walk and fold, which nobody looks for among acts. */
 const WALKING = /^(?:j|k|enter|space|escape|\?|\\|f|mod\+k|arrow.*|home|end|z)$/
 
@@ -103,28 +109,17 @@ export function useEntries({ text, places, onKeys }: EntriesGiven): Entry[] {
     does: { act: onKeys },
   }
   const further = [...ofPage, ...pages, newSession, keys].filter(({ label }) => isMeant(label))
-  const stores: Entry[] = (places?.stores ?? []).map(({ id, name }) => ({
-    key: id,
-    group: words.length === 0 ? 'lately' : 'stores',
-    Icon: Library,
-    name: <VisibleLabel text={name} />,
-    does: { href: `/stores/${id}` },
-  }))
+  const ofStores = words.length === 0 ? 'lately' : 'stores'
+  const stores = (places?.stores ?? []).map(({ id, name }) =>
+    placeAt(`/stores/${id}`, { name, group: ofStores, Icon: Library }),
+  )
   if (words.length === 0) {
-    const lately: Entry[] = visits
+    const lately = visits
       .filter(({ href }) => href.split('?')[0] !== here && pages.every(({ key }) => key !== href))
       .slice(0, 4)
-      .map(({ href, title }) => ({
-        key: href,
-        group: 'lately',
-        Icon: FileText,
-        name: <VisibleLabel text={title} />,
-        does: { href },
-      }))
-    const seen = new Set(lately.map(({ key }) => key))
-    const others = stores.filter(
-      ({ key }) => !seen.has(`/stores/${key}`) && here !== `/stores/${key}`,
-    )
+      .map(({ href, title }) => placeAt(href, { name: title, group: 'lately', Icon: FileText }))
+    const seen = new Set([here, ...lately.map(({ key }) => key)])
+    const others = stores.filter(({ key }) => !seen.has(key))
     return [...lately, ...others.slice(0, 5), ...further]
   }
   const memories: Entry[] = (places?.memories ?? []).map(({ id, path, storeId, storeName }) => ({
@@ -139,13 +134,9 @@ export function useEntries({ text, places, onKeys }: EntriesGiven): Entry[] {
     about: <VisibleLabel text={storeName} />,
     does: { href: `/stores/${storeId}?memory=${id}` },
   }))
-  const sessions: Entry[] = (places?.sessions ?? []).map(({ id, title }) => ({
-    key: id,
-    group: 'sessions',
-    Icon: MessagesSquare,
-    name: <VisibleLabel text={title} />,
-    does: { href: `/sessions/${id}` },
-  }))
+  const sessions = (places?.sessions ?? []).map(({ id, title }) =>
+    placeAt(`/sessions/${id}`, { name: title, group: 'sessions', Icon: MessagesSquare }),
+  )
   const search: Entry = {
     key: 'search',
     group: 'search',

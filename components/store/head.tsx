@@ -7,7 +7,7 @@ import { VisibleLabel } from '@/components/lines/visible-text'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
-import { Notice } from '@/components/ui/notice'
+import { NoticeBar } from '@/components/ui/notice'
 import { TabLinks } from '@/components/ui/segmented'
 import { Moment } from '@/components/ui/time'
 import type { Store } from '@/lib/store/model/model'
@@ -88,11 +88,9 @@ function CopiedFrom({ origin: { storeId, name, sequence, at } }: { origin: Origi
 export function ArchivedNotice({ at }: { at: Date }) {
   const t = useTranslations('Store')
   return (
-    <div className="shrink-0 border-b border-line px-4 py-2">
-      <Notice tone="plain" Icon={Archive}>
-        {t('archivedOn')} <Moment time={at} shows="day" />. {t('archivedMeans')}
-      </Notice>
-    </div>
+    <NoticeBar tone="plain" Icon={Archive}>
+      {t('archivedOn')} <Moment time={at} shows="day" />. {t('archivedMeans')}
+    </NoticeBar>
   )
 }
 

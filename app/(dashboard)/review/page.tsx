@@ -1,12 +1,13 @@
 import { getNow, getTranslations } from 'next-intl/server'
 import { PageHead } from '@/components/frame/page'
 import { PageWithTexts } from '@/components/i18n/texts'
+import { VisibleLabel } from '@/components/lines/visible-text'
 import { Inbox } from '@/components/review/inbox'
 import { actorInFull } from '@/components/ui/actor-name'
+import { Badge } from '@/components/ui/badge'
 import type { Filter } from '@/components/ui/list-filters'
 import { Link } from '@/components/ui/link'
 import { NoticeBar } from '@/components/ui/notice'
-import { FailingTests } from '@/components/review/failing-tests'
 import { ReviewNews } from '@/components/review/news'
 import { standingOf } from '@/components/review/shown-memory'
 import { keysMadeOutside } from '@/lib/auth/keys'
@@ -49,14 +50,7 @@ export default async function ReviewPage({ searchParams }: PageProps<'/review'>)
       <PageHead
         title={t('title')}
         meta={all.length + beyond || null}
-        acts={
-          <FailingTests
-            of={(await failingStores()).map((each) => ({
-              ...each,
-              name: stores.find(({ id }) => id === each.storeId)?.name ?? '',
-            }))}
-          />
-        }
+        acts={<FailingTests names={new Map(stores.map(({ id, name }) => [id, name]))} />}
       />
       {outside.length > 0 ? (
         <NoticeBar tone="caution">
@@ -79,5 +73,28 @@ export default async function ReviewPage({ searchParams }: PageProps<'/review'>)
         news={<ReviewNews shown={standingOf(groups)} search={`store=${storeId ?? ''}`} at={at} />}
       />
     </PageWithTexts>
+  )
+}
+
+/** Of more stores only how many there are is said. */
+const MOST_NAMED = 3
+
+/** Stores whose tests fail: what agents changed there may be why. */
+async function FailingTests({ names }: { names: ReadonlyMap<string, string> }) {
+  const t = await getTranslations('Review')
+  const all = await failingStores()
+  return (
+    <>
+      {all.slice(0, MOST_NAMED).map(({ storeId, failing }) => (
+        <Link key={storeId} href={`/stores/${storeId}/tests`} className="hover:underline">
+          <Badge tone="removed">
+            {t('failing', { count: failing })} <VisibleLabel text={names.get(storeId) ?? ''} />
+          </Badge>
+        </Link>
+      ))}
+      {all.length > MOST_NAMED ? (
+        <Badge tone="removed">{t('failingMore', { count: all.length - MOST_NAMED })}</Badge>
+      ) : null}
+    </>
   )
 }
