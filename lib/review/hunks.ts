@@ -107,11 +107,11 @@ export function withBack({ left, head, hunks }: Change, back: readonly Back[]): 
   return { path, content: joined([...parts, after.slice(at).join('')]) }
 }
 
-/** A text from a field, which has `\n` for every line end: who edits lines means neither these nor the last. */
+/** A text from a field: it has `\n` for every line end, and the last only where it is typed, or of a blank line. */
 function endedAs(lines: string, text: string): string {
   const typed = text.replaceAll(/\r\n?/g, '\n')
-  const lacksEnd = lines.endsWith('\n') && typed !== '' && !typed.endsWith('\n')
-  return withLineEndsOf(lines, lacksEnd ? `${typed}\n` : typed)
+  const isEnded = typed === '' || (typed.endsWith('\n') && linesWithEnds(lines).at(-1) !== '\n')
+  return withLineEndsOf(lines, lines.endsWith('\n') && !isEnded ? `${typed}\n` : typed)
 }
 
 /** What follows a line without an end begins a line of its own. */
