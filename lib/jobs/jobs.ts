@@ -223,10 +223,12 @@ function reporter(id: string, signal: AbortSignal): Running['report'] {
 async function failed(id: string, error: unknown): Promise<void> {
   // What was not stopped by a person goes on elsewhere, or with the next start.
   if (ending().aborted) return
-  const { stopAskedAt, result } = await getJob(id)
+  const { kind, stopAskedAt, result } = await getJob(id)
   if (stopAskedAt) return void (await finish(id, 'stopped', { error: null }))
   const refusal = refusalOf(error)
   if (!refusal) log.error('a job failed', { job: id, ...causeOf(error) })
+  // What nobody asks for again is tried again: the texts of a deleted store would stay for good.
+  if (kind === 'purge') return
   const words = refusal?.message ?? 'Something went wrong here; the log of the server says what.'
   const problem = refusal && { code: refusal.code, facts: refusal.facts }
   await finish(id, 'failed', { error: words, result: { ...result, problem } })
