@@ -74,7 +74,7 @@ const kept = perProcess('found folders', () => ({
 export async function foundLately(): Promise<FoundFolder[]> {
   const projects = await stat(path.join(settings().claudeCode, 'projects')).catch(() => null)
   const [at, changedAt] = [Date.now(), projects?.mtimeMs ?? 0]
-  if (!kept.found || at - kept.found.at > TOLD_MS || kept.found.changedAt !== changedAt) {
+  if (!kept.found || Math.abs(at - kept.found.at) > TOLD_MS || kept.found.changedAt !== changedAt) {
     kept.found = { at, changedAt, all: findFolders(AbortSignal.timeout(TOLD_MS)) }
   }
   const { all } = kept.found

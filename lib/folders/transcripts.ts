@@ -14,14 +14,14 @@ import { hear, HEARD_MS } from './heard'
 const FIRST_BYTES = 1024 * 1024
 const SLICE_BYTES = 4 * 1024 * 1024
 
-/** They are read so often at most; milliseconds. */
+/** They are read so often at most, whatever the clock is set to; milliseconds. */
 const EACH_MS = 1_000
 
 const reading = perProcess('transcripts', () => ({ at: 0, now: null as Promise<void> | null }))
 
 /** Hears what was written into transcripts since they were read last. */
 export function readTranscripts(): Promise<void> {
-  if (Date.now() - reading.at < EACH_MS) return reading.now ?? Promise.resolve()
+  if (Math.abs(Date.now() - reading.at) < EACH_MS) return reading.now ?? Promise.resolve()
   reading.at = Date.now()
   reading.now ??= readAll().finally(() => (reading.now = null))
   return reading.now

@@ -1,5 +1,6 @@
 import { appendFileSync, realpathSync, utimesSync } from 'node:fs'
 import path from 'node:path'
+import { vi } from 'vitest'
 import { db, write } from '@/lib/db'
 import { findConnection } from '@/lib/folders/connections'
 import { bodyHash, type Fact, factsOfHook, factsOfLine } from '@/lib/folders/facts'
@@ -58,13 +59,10 @@ const test = base.extend('memory', async ({ storeId, folder }, { onCleanup }) =>
     },
     last: async () => {
       const version = (await step.versions()).at(-1)
-      const session = await db.observedSession.findFirst({
-        where: { id: version?.sessionId ?? '' },
-      })
-      const { confidence, source, tool, model } = (version?.attribution ?? {}) as Record<
-        string,
-        string
-      >
+      const where = { id: version?.sessionId ?? '' }
+      const session = await db.observedSession.findFirst({ where })
+      const attribution = (version?.attribution ?? {}) as Record<string, string>
+      const { confidence, source, tool, model } = attribution
       return { confidence, source, tool, model, outer: session?.outerId, call: version?.toolUseId }
     },
   }
@@ -197,12 +195,13 @@ describe('the writer of a version', () => {
 })
 
 describe('a transcript', () => {
-  test('that was last written in the evening is read after a night without the server', async ({
-    memory,
-  }) => {
+  test('of the evening is read after a night, by a clock that was set back', async ({ memory }) => {
     memory.write('a.md', 'in the evening\n')
     await memory.look()
+    await readTranscripts()
+    vi.setSystemTime(Date.now() - 60_000)
     await memory.tell([wrote(memory.file('a.md'), 'in the evening\n')], 12 * 3_600_000)
+    vi.useRealTimers()
     await expect.poll(memory.last).toMatchObject({ confidence: 'exact', outer: memory.outer })
   })
 })
