@@ -5,23 +5,22 @@ import { asOfNow, peopleLeft } from '@/lib/review/people-left'
 import { settle } from '@/lib/review/settle'
 import { dismissFlags } from '@/lib/review/store-flags'
 import { countToReview, listToReview } from '@/lib/review/to-review'
-import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
+import { removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import { heldMemories } from '@/lib/store/plan/chains'
 import { newId } from '@/lib/text/ids'
 import { describe, expect, test as base } from '@/tests/support/fixtures'
 import { redacted } from '@/tests/support/redacted'
-import { AGENT, empty } from '@/tests/support/written'
+import { AGENT, empty, writingIn } from '@/tests/support/written'
 
 /** What a page shows of what agents wrote. */
 
 const TOKEN = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
 
 const test = base.extend('world', async ({ storeId }) => {
+  const { create, write } = writingIn(storeId, AGENT)
   const made = async (path: string, content: string, by: Cause = BY_PERSON) =>
-    (await createMemory({ storeId, path, content }, by)).id
-  const write = (memoryId: string, content: string, by: Cause = AGENT) =>
-    updateMemory({ storeId, memoryId, content }, by)
+    (await create(path, content, by)).id
   const toReview = async (memoryId: string, clear?: number) => {
     const inClear = clear === undefined ? undefined : { memoryId, hunk: clear }
     const [change] = await changesToReview([memoryId], inClear)

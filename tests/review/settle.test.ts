@@ -4,7 +4,6 @@ import type { Back } from '@/lib/review/hunks'
 import { keepOlder, settle } from '@/lib/review/settle'
 import { shownToReview } from '@/lib/review/marked'
 import { countToReview, listToReview } from '@/lib/review/to-review'
-import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { archiveStore } from '@/lib/store/change-stores'
 import { logEntries } from '@/lib/store/log-entries'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
@@ -12,19 +11,15 @@ import { readEvents } from '@/lib/store/events'
 import { doPlan } from '@/lib/store/plan/do-plan'
 import { describe, expect, test as base } from '@/tests/support/fixtures'
 import { redacted } from '@/tests/support/redacted'
-import { AGENT, textsOf } from '@/tests/support/written'
+import { AGENT, textsOf, writingIn } from '@/tests/support/written'
 
 /** A person's decisions about what agents wrote. */
 
 /** A store in which an agent changed what a person wrote. */
 const test = base.extend('world', async ({ storeId }) => {
+  const { create, ...writes } = writingIn(storeId, AGENT)
   const made = async (path: string, content: string, by: Cause = BY_PERSON) =>
-    (await createMemory({ storeId, path, content }, by)).id
-  const write = (memoryId: string, content: string, by: Cause = AGENT) =>
-    updateMemory({ storeId, memoryId, content }, by)
-  const move = (memoryId: string, path: string, by: Cause = AGENT) =>
-    updateMemory({ storeId, memoryId, path }, by)
-  const remove = (memoryId: string, by: Cause = AGENT) => removeMemory({ storeId, memoryId }, by)
+    (await create(path, content, by)).id
   const toReview = async (memoryId: string): Promise<ChangeToReview> => {
     const [change] = await changesToReview([memoryId])
     if (!change) throw new Error('there is nothing to review')
@@ -40,7 +35,7 @@ const test = base.extend('world', async ({ storeId }) => {
     doPlan(storeId, { kind: 'undo', batchId }, { hash: null }, BY_PERSON)
   const texts = () => textsOf(storeId)
   const count = async () => (await countToReview([storeId])).memories
-  return { storeId, made, write, move, remove, toReview, asShown, decide, undo, texts, count }
+  return { storeId, made, ...writes, toReview, asShown, decide, undo, texts, count }
 })
 
 describe('what an agent changed', () => {

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { createMemory } from '@/lib/store/change-memories'
 import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { doPlan, planOf } from '@/lib/store/plan/do-plan'
@@ -10,13 +9,12 @@ import { change } from '@/lib/store/write/change'
 import { sha256Hex } from '@/lib/text/content'
 import { drawn } from '@/tests/support/drawn'
 import { describe, expect, test as base } from '../support/fixtures'
-import { codeOf, textsOf } from '@/tests/support/written'
+import { codeOf, textsOf, writingIn } from '@/tests/support/written'
 
 const test = base.extend('world', async ({ storeId }) => {
   const apply = (steps: Step[]) =>
     change(storeId, BY_PERSON, (c) => applySteps(c, steps), { batch: { kind: 'seed' } })
-  const create = (path: string, content: string) =>
-    createMemory({ storeId, path, content }, BY_PERSON)
+  const { create } = writingIn(storeId, BY_PERSON)
   const texts = () => textsOf(storeId)
   const now = async () => (await getStore(storeId)).lastSequence
   return { storeId, apply, create, texts, now }

@@ -1,4 +1,3 @@
-import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { archiveStore, updateStore } from '@/lib/store/change-stores'
 import { getMemory, listMemories } from '@/lib/store/memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
@@ -6,16 +5,9 @@ import { doPlan, planOf, planRow } from '@/lib/store/plan/do-plan'
 import type { Ask } from '@/lib/store/plan/plan'
 import { getStore } from '@/lib/store/stores'
 import { describe, expect, test as base } from '../support/fixtures'
-import { codeOf, damage, textsOf } from '@/tests/support/written'
+import { codeOf, damage, textsOf, writingIn } from '@/tests/support/written'
 
 const test = base.extend('world', async ({ storeId }) => {
-  const create = (path: string, content: string) =>
-    createMemory({ storeId, path, content }, BY_PERSON)
-  const write = (memoryId: string, content: string) =>
-    updateMemory({ storeId, memoryId, content }, BY_PERSON)
-  const move = (memoryId: string, path: string) =>
-    updateMemory({ storeId, memoryId, path }, BY_PERSON)
-  const remove = (memoryId: string) => removeMemory({ storeId, memoryId }, BY_PERSON)
   const now = async () => (await getStore(storeId)).lastSequence
   const state = async () => {
     const { items } = await listMemories({ storeId, limit: 100 }, 'full')
@@ -27,7 +19,7 @@ const test = base.extend('world', async ({ storeId }) => {
     if (!('batchId' in done)) throw new Error('this is no job')
     return done
   }
-  return { storeId, create, write, move, remove, now, state, perform }
+  return { storeId, ...writingIn(storeId, BY_PERSON), now, state, perform }
 })
 
 describe('restoring a store', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
+import { createMemory } from '@/lib/store/change-memories'
 import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import { doPlan, planOf, planRow } from '@/lib/store/plan/do-plan'
@@ -7,7 +7,7 @@ import type { Answer, AskOf } from '@/lib/store/plan/plan'
 import { newId } from '@/lib/text/ids'
 import { drawn } from '@/tests/support/drawn'
 import { describe, expect, test as base } from '../support/fixtures'
-import { codeOf, empty } from '@/tests/support/written'
+import { codeOf, empty, writingIn } from '@/tests/support/written'
 
 const byKey = (id: string): Cause => ({ actor: { type: 'api_key', id }, isAgent: true })
 const script = byKey('apikey_1111111111111111111script')
@@ -19,11 +19,7 @@ const test = base.extend('world', async ({ storeId }) => {
   const session: Cause = { actor: { type: 'session', id: sessionId }, isAgent: true, sessionId }
   const made = (content: string, by: Cause, path = '/a.md') =>
     createMemory({ storeId, path, content }, by)
-  const write = (memoryId: string, content: string, by: Cause) =>
-    updateMemory({ storeId, memoryId, content }, by)
-  const move = (memoryId: string, path: string, by: Cause) =>
-    updateMemory({ storeId, memoryId, path }, by)
-  const remove = (memoryId: string, by: Cause) => removeMemory({ storeId, memoryId }, by)
+  const { create: _, ...writes } = writingIn(storeId, session)
   const read = (memoryId: string) => getMemory({ storeId, memoryId }, 'full')
   const holds = async (memoryId: string) => (await read(memoryId)).content
   const ask: AskOf<'undo'> = { kind: 'undo', sessionId }
@@ -35,7 +31,7 @@ const test = base.extend('world', async ({ storeId }) => {
     if (!('batchId' in done)) throw new Error('undoing is no job')
     return done
   }
-  return { storeId, session, made, write, move, remove, read, holds, ask, planned, undo }
+  return { storeId, session, made, ...writes, read, holds, ask, planned, undo }
 })
 
 describe('undoing a session', () => {

@@ -1,4 +1,5 @@
 import { db, padded, write } from '@/lib/db'
+import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { allMemories } from '@/lib/store/memories'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import type { Version } from '@/lib/store/model/model'
@@ -35,6 +36,17 @@ export function written(
   // Hundreds at once take a while where the machine does other work besides.
   return change(storeId, by, job, { ...(at && { at }), ...(batch && { batch }), isLong: true })
 }
+
+/** Writing memories one by one in a store, as its usual writer or another. */
+export const writingIn = (storeId: string, usual: Cause) => ({
+  create: (path: string, content: string, by = usual) =>
+    createMemory({ storeId, path, content }, by),
+  write: (memoryId: string, content: string, by = usual) =>
+    updateMemory({ storeId, memoryId, content }, by),
+  move: (memoryId: string, path: string, by = usual) =>
+    updateMemory({ storeId, memoryId, path }, by),
+  remove: (memoryId: string, by = usual) => removeMemory({ storeId, memoryId }, by),
+})
 
 /** Changes what is stored of a version, as a bad disk would, in both of its places. */
 export async function damage(versionId: string): Promise<void> {
