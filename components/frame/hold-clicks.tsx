@@ -1,7 +1,8 @@
 /**
  * Holds clicks on buttons that only a script can answer until the page is hydrated (`data-ready`),
  * and then presses each once. What works by itself, such as a form, a link or a popover, is not
- * held. A page that never becomes ready gives up after a while, and holds nothing more.
+ * held. A page that never becomes ready gives up after a while, and holds nothing more. A script that
+ * does not come is asked for again: without any of its first ones a page would never be ready.
  */
 const HOLD = `(() => {
   const page = document.documentElement
@@ -21,9 +22,19 @@ const HOLD = `(() => {
   const watch = new MutationObserver(() => {
     if (!('ready' in page.dataset)) return
     end()
+    clearInterval(asking)
     for (const button of held) if (button.isConnected) button.click()
   })
   const late = setTimeout(end, 20000)
+  const asking = setInterval(() => {
+    for (const { src, attributes } of [...document.scripts]) {
+      if (performance.getEntriesByName(src)[0]?.decodedBodySize !== 0) continue
+      const script = document.createElement('script')
+      script.src = attributes.src.value
+      document.head.append(script)
+    }
+    performance.clearResourceTimings()
+  }, 2000)
   addEventListener('click', hold, true)
   watch.observe(page, { attributeFilter: ['data-ready'] })
 })()`
