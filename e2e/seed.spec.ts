@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright/test'
 import { strToU8, zipSync } from 'fflate'
-import { expectAccessible } from './accessible'
+import { expectAccessible, listenTo, saidOn } from './accessible'
 import { expect, test } from './fixtures'
 import { holdActs, open } from './open'
 import { rowOf, SAVE, versionsOf } from './parts'
@@ -62,8 +62,10 @@ test('a folder is planned, seeded, and seeded again', async ({ page, stores, fol
   await group(page, 'New').getByRole('button', { name: /b\.md/ }).click()
   await expect(page.getByRole('region', { name: '/deep/b.md' })).toContainText('배포')
   await expectAccessible(page)
+  await listenTo(page)
   await page.keyboard.press(SAVE)
   await expect(done(page)).toBeVisible()
+  expect(new Set(await saidOn(page))).toEqual(new Set(['Done']))
   // What was left out is told with its reason, and what is done is not offered again.
   const report = page.getByRole('main').getByRole('listitem')
   await expect(report.filter({ hasText: 'picture.png' })).toContainText('not text in UTF-8')

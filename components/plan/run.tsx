@@ -38,16 +38,16 @@ export function PlanRun({ jobId, kind, storeId }: PlanRunProps) {
   const t = useTranslations('Plan')
   const job = useJob(jobId)
   const isRunning = job === undefined || job.state === 'running'
+  const says = t(isRunning ? `running.${kind}` : `ended.${endOf(job)}`)
   return (
-    <div data-run className="mx-auto w-full max-w-[46rem] flex-1 px-4 py-10" aria-live="polite">
+    <div data-run className="mx-auto w-full max-w-[46rem] flex-1 px-4 py-10">
+      <p role="status" className="sr-only">
+        {says}
+      </p>
       {isRunning ? (
         <>
-          <h2 className="pb-4 text-[22px] leading-7 font-semibold">{t(`running.${kind}`)}</h2>
-          <ProgressBar
-            label={t(`running.${kind}`)}
-            done={job?.done ?? 0}
-            total={job?.total || null}
-          />
+          <h2 className="pb-4 text-[22px] leading-7 font-semibold">{says}</h2>
+          <ProgressBar label={says} done={job?.done ?? 0} total={job?.total || null} />
           <div className="flex items-center gap-3 pt-3 text-ink-2 tabular-nums">
             {job?.total ? t('progress', { done: job.done, total: job.total }) : null}
             <ActButton size="small" does={stop} input={{ jobId }}>
@@ -62,12 +62,14 @@ export function PlanRun({ jobId, kind, storeId }: PlanRunProps) {
   )
 }
 
+const endOf = ({ state }: Job) => (state === 'failed' || state === 'stopped' ? state : 'done')
+
 function Ended({ job, kind, storeId }: Omit<PlanRunProps, 'jobId'> & { job: Job }) {
   const t = useTranslations('Plan')
   const router = useRouter()
   const problems = useTranslations('Problems')
   const common = useTranslations('Common')
-  const end = job.state === 'failed' || job.state === 'stopped' ? job.state : 'done'
+  const end = endOf(job)
   const Sign = { done: CircleCheck, failed: CircleX, stopped: CircleStop }[end]
   const {
     batchId,

@@ -108,6 +108,7 @@ function FromFiles({ storeId, memoryBytes }: { storeId: string; memoryBytes: num
   useEffect(() => queueMicrotask(() => sendHanded()), [])
   const isOver = useFileDrop((files) => void send(files))
   const size = shownSize(format, memoryBytes)
+  const words = t('sending', { percent: format.number(sent ?? 0, { style: 'percent' }) })
   return (
     <>
       <div className="grid place-items-center rounded-card border border-dashed border-control bg-well px-6 py-10 text-center">
@@ -120,8 +121,8 @@ function FromFiles({ storeId, memoryBytes }: { storeId: string; memoryBytes: num
         </div>
         {sent === null ? null : (
           <p className="flex items-center gap-3 pt-4 text-ink-2">
-            <span role="status">
-              {t('sending', { percent: format.number(sent, { style: 'percent' }) })}
+            <span role="progressbar" aria-label={words} aria-valuenow={Math.round(100 * sent)}>
+              {words}
             </span>
             <Button size="small" onClick={stop}>
               {t('stop')}
