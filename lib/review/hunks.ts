@@ -110,7 +110,8 @@ export function withBack({ left, head, hunks }: Change, back: readonly Back[]): 
 /** A text from a field: it has `\n` for every line end, and the last only where it is typed, or of a blank line. */
 function endedAs(lines: string, text: string): string {
   const typed = text.replaceAll(/\r\n?/g, '\n')
-  const isEnded = typed === '' || (typed.endsWith('\n') && linesWithEnds(lines).at(-1) !== '\n')
+  const isEnded =
+    typed === '' || (typed.endsWith('\n') && linesWithEnds(lines).at(-1)?.trim() !== '')
   return withLineEndsOf(lines, lines.endsWith('\n') && !isEnded ? `${typed}\n` : typed)
 }
 
