@@ -67,6 +67,12 @@ test('what hides in a text or a name is seen, where it is read and where it is e
   await expect(memoryPane(page)).toContainText('[U+202E]')
 })
 
+test('a preview is read in the direction of each block', async ({ page, stores }) => {
+  const id = await stores.make('Directions', { '/a.md': 'to the right\n\nשלום עולם (2)\n' })
+  await open(page, `/stores/${id}?path=/a.md&view=preview`)
+  await expect(memoryPane(page).getByText('שלום')).toHaveCSS('unicode-bidi', 'plaintext')
+})
+
 test('what is edited stays as it was but for what was typed, whatever it holds', async ({
   page,
   stores,

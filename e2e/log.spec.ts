@@ -2,10 +2,7 @@ import { expectAccessible, expectAccessibleOnPhone } from './accessible'
 import { expect, test } from './fixtures'
 import { open } from './open'
 
-test('what happened is read by keys, who comes back goes on where they left, and what an agent wrote is undone', async ({
-  page,
-  stores,
-}) => {
+test('the log is read by keys, left and come back to, and undone', async ({ page, stores }) => {
   const id = await stores.make('Diary', { '/days/one.md': 'first\n', '/days/two.md': 'second\n' })
   await stores.update(id, { name: 'Diaries' })
   await stores.write(id, '/days/one.md', 'first\nand more\n')
