@@ -35,11 +35,11 @@ const hiding = (page: Page) =>
     return found
   })
 
-/** Buttons and fields that nothing tells from the ground where the reader forces the colours. */
+/** Buttons, fields and current rows that nothing tells from the ground where the reader forces the colours. */
 async function withoutEdge(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active' })
   const found = await page.evaluate(() =>
-    [...document.querySelectorAll('button, main a.button, input[type="search"], textarea')]
+    [...document.querySelectorAll('button, a.button, [type=search], textarea, li[aria-current]')]
       .filter((control) => control.checkVisibility() && !control.matches(':focus'))
       .filter((control) => {
         const { outlineStyle, borderTopWidth } = getComputedStyle(control)
