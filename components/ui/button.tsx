@@ -98,7 +98,7 @@ export function Button(given: ButtonProps) {
       type={type}
       aria-disabled={isBusy || props['aria-disabled']}
       // No inline function, so that it can be rendered on the server.
-      onClick={isBusy ? refuseClick : onClick}
+      onClick={isBusy ? (event) => event.preventDefault() : onClick}
     >
       {isBusy && busyWords !== undefined ? (
         <span className="inline-grid justify-items-center">
@@ -112,10 +112,6 @@ export function Button(given: ButtonProps) {
       )}
     </button>
   )
-}
-
-function refuseClick(event: { preventDefault: () => void }): void {
-  event.preventDefault()
 }
 
 export type ButtonLinkProps = Parts & Omit<LinkProps, keyof Parts>

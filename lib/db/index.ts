@@ -195,15 +195,18 @@ function inLine(name: string, next: () => Promise<void>): Promise<void> {
 /**
  * Lets everybody else in, in long work, once the event loop was held for some milliseconds. Of much such
  * work one goes on at a time, and of all that one asks for one stands in the line: who wants little waits
- * for a step of each asker, not of each call. A transaction stands in no line.
+ * for a step of each asker, not of each call. A transaction stands in no line. Rejects with the signal's
+ * reason, for a caller that leaves.
  */
-export const turn = (): Promise<void> =>
-  letOthersIn(() => {
+export async function turn(signal?: AbortSignal): Promise<void> {
+  await letOthersIn(() => {
     if (awaited.getStore()) return nextTurn()
     const next = () => inLine('of all', othersTurns)
     const asker = askers.getStore()
     return asker === undefined ? next() : inLine(asker, next)
   })
+  signal?.throwIfAborted()
+}
 
 /**
  * The values, the last one repeated up to a power of two: each length of an `in:` list is a statement of

@@ -30,8 +30,7 @@ export async function* pagesOf<Row>(
   signal?: AbortSignal,
 ): AsyncGenerator<Row[]> {
   for (let rows: Row[] = []; ;) {
-    await turn()
-    signal?.throwIfAborted()
+    await turn(signal)
     rows = await read(rows.at(-1), size)
     if (rows.length > 0) yield rows
     if (rows.length < size) return

@@ -82,13 +82,12 @@ async function counted(
   const needles = [...new Set(spelled)].map((text) => Buffer.from(text))
   const places: OutsidePlace[] = []
   for (const file of files) {
-    signal.throwIfAborted()
+    await turn(signal)
     const found = await countIn(file, needles)
     const inName = texts.map((text) => nameOf(file).split(text).length - 1)
     const all = found === null ? null : inName.reduce((sum, each) => sum + each, found)
     if (all !== 0) places.push({ kind, path: file, found: all })
     if (places.length === MOST) break
-    await turn()
   }
   return places
 }

@@ -72,9 +72,8 @@ async function lookBelow(
   seen: Seen,
 ): Promise<void> {
   for (const { name, stat } of [...entries].sort(byBytes)) {
-    look.signal.throwIfAborted()
+    await turn(look.signal)
     await lookAtEntry(look, { name: `${folder}/${name}`, stat }, seen)
-    await turn()
   }
 }
 

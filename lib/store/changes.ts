@@ -67,8 +67,7 @@ export async function netChanges(
   const [start, end] = [Math.min(from, to), Math.min(Math.max(from, to), lastSequence)]
   const touched = new Map<string, { first: number; last: Side }>()
   for (const sequence of numbersBetween(start, end)) {
-    signal?.throwIfAborted()
-    await turn()
+    await turn(signal)
     const where = { storeId, sequence }
     const order = { orderBy: { sequence: 'asc' } } as const
     for (const row of await db.version.findMany({ where, select: side, ...order })) {

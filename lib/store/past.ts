@@ -88,8 +88,7 @@ export async function headsAt(
   const last = Math.min(at ?? lastSequence, lastSequence)
   const heads: Head[] = []
   for (const sequence of numbersBetween(0, last)) {
-    signal?.throwIfAborted()
-    await turn()
+    await turn(signal)
     const path = within === '' ? {} : { path: below(within) }
     const where = { ...stoodAt(storeId, last), ...path, sequence }
     for (const { id: versionId, ...row } of await db.version.findMany({ where, select: HEAD })) {

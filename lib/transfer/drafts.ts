@@ -119,12 +119,11 @@ const DRAFTS_A_TURN = 100
 export async function aimsOf(drafts: readonly Draft[], signal: AbortSignal): Promise<Aim[]> {
   const aims: Aim[] = []
   for (const some of chunked(drafts, DRAFTS_A_TURN)) {
-    signal.throwIfAborted()
     const ids = some.flatMap(({ memory, base }) => [memory?.versionId, base?.versionId])
     const versions = await versionsOf(ids.filter((id) => typeof id === 'string'))
     for (const draft of some) {
+      await turn(signal)
       aims.push(aimOf(draft, versions))
-      await turn()
     }
   }
   return aims

@@ -180,14 +180,13 @@ const exactUtf8 = new TextDecoder('utf-8', { fatal: true })
 /** Only a newline ends a line: JSON may hold other separators as they are. */
 async function* linesOf(bytes: Buffer, signal: AbortSignal): AsyncGenerator<Line> {
   for (let from = 0, number = 1; from < bytes.length; number++) {
-    signal.throwIfAborted()
+    await turn(signal)
     const newline = bytes.indexOf(10, from)
     const end = newline === -1 ? bytes.length : newline
     if (end - from > MAX_LINE_BYTES) refuseTooLarge('bytes in a line', MAX_LINE_BYTES)
     const value = valueOf(bytes.subarray(from, end), number)
     if (value !== undefined) yield { number, value }
     from = end + 1
-    await turn()
   }
 }
 

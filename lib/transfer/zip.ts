@@ -52,8 +52,7 @@ export async function readZip(
   if (declared > MAX_SOURCE_BYTES) refuseTooLarge('bytes', MAX_SOURCE_BYTES)
   const areEscaped = entries.some(({ name }) => bare(name) === NAMES_FILE)
   for (const entry of entries) {
-    signal.throwIfAborted()
-    await turn()
+    await turn(signal)
     const name = bare(entry.name)
     const parts = name.split('/')
     if (parts.some(isNobodys) || parts.includes('.git')) files.passOver(name)

@@ -1,4 +1,4 @@
-import { db } from '@/lib/db'
+import { db, turn as pace } from '@/lib/db'
 import { rowsOf } from '@/lib/db/many'
 import type { ToolCall } from '@/lib/memory-tool/calls'
 import type { Mount } from '@/lib/memory-tool/paths'
@@ -11,7 +11,6 @@ import { isOf, type SeenState, type SessionEvent, textBlocks, textOf } from '@/l
 import type { ToolSet } from '@/lib/sessions/settings'
 import { splitLines } from '@/lib/text/lines'
 import { reminderWithout } from './hide-reminder'
-import { pace } from './pace'
 import { callOn, type Hidden, NOTHING_HIDDEN, type Past, Scratch } from './scratch'
 
 /**

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
+import { turn as pace } from '@/lib/db'
 import { isOf, textOf } from '@/lib/sessions/event'
 import { blame } from '@/lib/store/blame'
 import { type LineRange, splitLines } from '@/lib/text/lines'
 import { LongText } from '@/lib/text/long-text'
 import { comparePaths } from '@/lib/text/memory-path'
-import { pace } from './pace'
 import type { Hidden } from './scratch'
 import { shownIn, type Turn, type TurnMemory } from './turn'
 

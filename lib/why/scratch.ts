@@ -1,4 +1,4 @@
-import { db } from '@/lib/db'
+import { db, turn as pace } from '@/lib/db'
 import { planCall, type PlannedOnFiles, refusedSteps, type ToolCall } from '@/lib/memory-tool/calls'
 import type { StaleLook } from '@/lib/memory-tool/documents'
 import type {
@@ -23,7 +23,6 @@ import { linesWithEnds, splitLines } from '@/lib/text/lines'
 import { keptIn } from '@/lib/text/lists'
 import { matchingLines } from '@/lib/text/matching-lines'
 import { comparePaths, overlaps } from '@/lib/text/memory-path'
-import { pace } from './pace'
 
 /** Stores as they stood, without what is hidden, for an agent to read and write; the stores stay as they are. */
 

@@ -1,4 +1,4 @@
-import { db } from '@/lib/db'
+import { db, turn as pace } from '@/lib/db'
 import type { Mount } from '@/lib/memory-tool/paths'
 import { Refusal, unlessRefused } from '@/lib/refusal'
 import { shownRoot } from '@/lib/sessions/attached'
@@ -15,7 +15,6 @@ import { type Head, sequenceAt } from '@/lib/store/past'
 import type { GivenAnswer } from './check'
 import { converse, givenIn, type Sampled } from './converse'
 import { logWithout, repeatedIn, type Repeated, type Room, RUN } from './hide'
-import { pace } from './pace'
 import { type Hidden, NOTHING_HIDDEN, Past, Scratch } from './scratch'
 
 /** One turn of a session, to be asked again as often as wanted. */

@@ -57,7 +57,7 @@ export async function planOfAims(
   const wanted: { aim: Aim; row: PlanRow }[] = []
   let same = 0
   for (const aim of aims) {
-    signal?.throwIfAborted()
+    await turn(signal)
     const row = rowOf(aim)
     if (!row) {
       same++
@@ -70,7 +70,6 @@ export async function planOfAims(
       kept.set(row.id, stepsOf(aim, aim.conflict.kept))
       if (aim.conflict.base !== undefined) bases.set(row.id, aim.conflict.base)
     }
-    await turn()
   }
   const room = new Room(store, await versionsLeft(reader, store))
   const fitting = wanted.filter(({ aim, row }) => room.takes(aim) || cannot(row, 'limit_reached'))

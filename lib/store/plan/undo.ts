@@ -43,16 +43,15 @@ export async function planUndo(ask: AskOf<'undo'>, on: Planning): Promise<Planne
   const lines = groupedBy(ask.lines ?? [], ({ versionId }) => versionId)
   const aims: Aim[] = []
   for (const some of chunked([...chosen].sort(byAge), MEMORIES_AT_ONCE)) {
-    on.signal?.throwIfAborted()
     const histories = await historiesOf(on, new Map(some), lines.size > 0)
     const texts = new Texts(on.reader)
     await texts.read(
       histories.flatMap(({ runs }) => runs.flatMap(({ found, left }) => [found, left])),
     )
     for (const history of histories) {
+      await turn(on.signal)
       const runs = history.runs.map((run) => runWithTexts(run, texts, lines))
       aims.push(await aimOf(history, runs, texts))
-      await turn()
     }
   }
   return planOfAims(on, ask, aims)
