@@ -1,4 +1,4 @@
-import { appendFileSync, realpathSync, utimesSync } from 'node:fs'
+import { appendFileSync, utimesSync } from 'node:fs'
 import path from 'node:path'
 import { vi } from 'vitest'
 import { db, write } from '@/lib/db'
@@ -10,14 +10,12 @@ import { readTranscripts } from '@/lib/folders/transcripts'
 import { listToReview } from '@/lib/review/to-review'
 import { logEntries } from '@/lib/store/log-entries'
 import { flushReads } from '@/lib/store/reads'
-import { claudeHome } from '../support/claude-home'
-import { describe, expect, test as base } from '../support/fixtures'
+import { atHome } from '../support/claude-home'
+import { describe, expect } from '../support/fixtures'
 import { watched } from '../support/watched'
 
 /** A memory of Claude Code that is in step, and what its program tells of it. */
-const test = base.extend('memory', async ({ storeId, folder }, { onCleanup }) => {
-  const home = claudeHome(realpathSync(folder))
-  onCleanup(() => home.leave())
+const test = atHome.extend('memory', async ({ storeId, home }) => {
   const shop = home.project('code/shop').remember('a.md', 'a\n').talk()
   const step = await watched(storeId, shop.memory, {}, { preset: 'claude_code' })
   const transcript = path.join(shop.folder, 'told.jsonl')

@@ -1,16 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { findFolders, type FoundFolder } from '@/lib/folders/find'
-import { describe, expect, test as base } from '../support/fixtures'
+import { describe, expect } from '../support/fixtures'
 import { onTestFinished } from 'vitest'
-import { claudeHome, homeBehindLink } from '../support/claude-home'
-
-const test = base.extend('home', async ({ folder }, { onCleanup }) => {
-  const home = claudeHome(realpathSync(folder))
-  onCleanup(() => home.leave())
-  return home
-})
+import { atHome as test, homeBehindLink } from '../support/claude-home'
 
 const found = () => findFolders(new AbortController().signal)
 

@@ -3,45 +3,38 @@ import path from 'node:path'
 import { changeConnection } from '@/lib/folders/connections'
 import { changeHooks, planHooks } from '@/lib/folders/settings-file'
 import { createStore } from '@/lib/store/change-stores'
-import { claudeHome } from '../support/claude-home'
-import { describe, expect, test as base } from '../support/fixtures'
+import { atHome } from '../support/claude-home'
+import { describe, expect } from '../support/fixtures'
 import { redacted } from '../support/redacted'
 import { setRules } from '../support/rules'
 import { watched } from '../support/watched'
 
 const KEY = `ghp_${'aZ3'.repeat(12)}`
 
-const test = base
-  .extend('home', async ({ folder }, { onCleanup }) => {
-    const home = claudeHome(realpathSync(folder))
-    onCleanup(() => home.leave())
-    return home
-  })
-  .extend('gate', async ({ home, storeId, as }) => {
-    const shop = home.project('code/shop').remember('a.md', 'one\ntwo\n').talk()
-    const { id } = await watched(storeId, shop.memory, {}, { preset: 'claude_code' })
-    await changeConnection(id, { hasGate: true })
-    const { ask } = await as()
-    return {
-      id,
-      file: path.join(shop.memory, 'a.md'),
-      /** What a call that is about to write is answered. */
-      asks: async (tool: string, input: object, by = ask) => {
-        const body = {
-          ...{ hook_event_name: 'PreToolUse', session_id: 'outer', cwd: shop.path },
-          ...{ tool_name: tool, tool_use_id: 'toolu', tool_input: input },
-        }
-        const answer = await by<{ hookSpecificOutput?: Record<string, string> }>(
-          'POST',
-          '/v1/hooks/claude-code',
-          body,
-        )
-        const { permissionDecision, permissionDecisionReason } =
-          answer.body.hookSpecificOutput ?? {}
-        return { decision: permissionDecision, reason: permissionDecisionReason }
-      },
-    }
-  })
+const test = atHome.extend('gate', async ({ home, storeId, as }) => {
+  const shop = home.project('code/shop').remember('a.md', 'one\ntwo\n').talk()
+  const { id } = await watched(storeId, shop.memory, {}, { preset: 'claude_code' })
+  await changeConnection(id, { hasGate: true })
+  const { ask } = await as()
+  return {
+    id,
+    file: path.join(shop.memory, 'a.md'),
+    /** What a call that is about to write is answered. */
+    asks: async (tool: string, input: object, by = ask) => {
+      const body = {
+        ...{ hook_event_name: 'PreToolUse', session_id: 'outer', cwd: shop.path },
+        ...{ tool_name: tool, tool_use_id: 'toolu', tool_input: input },
+      }
+      const answer = await by<{ hookSpecificOutput?: Record<string, string> }>(
+        'POST',
+        '/v1/hooks/claude-code',
+        body,
+      )
+      const { permissionDecision, permissionDecisionReason } = answer.body.hookSpecificOutput ?? {}
+      return { decision: permissionDecision, reason: permissionDecisionReason }
+    },
+  }
+})
 
 describe('before it writes', () => {
   test('nothing is said where no rule has anything to say, or the gate is off', async ({

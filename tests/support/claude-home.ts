@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { settings } from '@/lib/settings'
+import { test } from './fixtures'
 import { put } from './seeding'
 
 /** A home with Claude Code's folder in it, as that program leaves it. */
@@ -75,6 +76,13 @@ export function claudeHome(home: string) {
     },
   }
 }
+
+/** With such a home in the folder of the test. */
+export const atHome = test.extend('home', async ({ folder }, { onCleanup }) => {
+  const home = claudeHome(realpathSync(folder))
+  onCleanup(() => home.leave())
+  return home
+})
 
 /** The same with one project, where one of its folders is a link to where it really lies. */
 export function homeBehindLink(place: string) {
