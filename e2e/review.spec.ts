@@ -238,11 +238,13 @@ test('a secret is masked until it is asked for', async ({ page, stores }) => {
 })
 
 test('the same edit in several memories names each with its folder', async ({ page, stores }) => {
-  const id = await stores.make('Alike', { '/one/plan.md': 'ready\n', '/two/plan.md': 'ready\n' })
-  for (const path of ['/one/plan.md', '/two/plan.md']) await stores.write(id, path, 'done\n')
+  const texts = Array.from({ length: 42 }, (_, day) => [`/${day}.md`, `Day ${day}\n`])
+  for (const path of ['/one/plan.md', '/two/plan.md']) texts.push([path, 'done\n'])
+  const id = await stores.make('Alike', Object.fromEntries(texts))
   await open(page, boardOf(id))
   await expect(page.getByRole('link', { name: 'one/plan.md' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'two/plan.md' })).toBeVisible()
+  await expect(page.getByText('Day 0', { exact: true })).toBeVisible()
 })
 
 test('on a phone the verbs are at the thumb', async ({ page, stores }) => {

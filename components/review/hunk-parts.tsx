@@ -33,7 +33,7 @@ export function Writers({ hunk: { writers } }: { hunk: ShownHunk }) {
 /** Some of the memories in which the same hunk is; where numbers differ, with what each says. */
 export function Places({ unit: { key, memories, isSame } }: { unit: Unit }) {
   const t = useTranslations('Review')
-  const most = isSame ? MOST_NAMED : MOST_TOLD
+  const most = isSame ? MOST_NAMED : memories.length
   const rest = memories.length - most
   return (
     <ul className="flex flex-wrap gap-1.5 px-4 pb-2 pl-12">
@@ -60,7 +60,6 @@ export function Places({ unit: { key, memories, isSame } }: { unit: Unit }) {
 }
 
 const MOST_NAMED = 4
-const MOST_TOLD = 40
 
 /** What is to be known of lines that went: where they are now, and that a person wrote them. */
 export function About({ hunk: { moved, yours, peoples } }: { hunk: ShownHunk }) {
