@@ -145,12 +145,15 @@ test('what an agent writes meanwhile is told, and comes when it is asked for', a
   await open(page, boardOf(id))
   await hunk(page, TWO).getByRole('button', { name: 'Keep' }).click()
   await expect(page.getByText('No memory is decided in full yet.')).toBeVisible()
+  await hunk(page, NEW).getByRole('button', { name: 'Keep' }).click()
   await stores.write(id, '/facts.md', 'one\n2\nthree\n4\nfive\n6\n')
-  await expect(page.getByText('1 new change.')).toBeVisible()
+  await stores.memories.create(id, { path: '/newer.md', content: 'A new line.\n' })
+  await expect(page.getByText('2 new changes.')).toBeVisible()
   await expect(hunk(page, /^\/facts\.md, line 4,/)).toHaveCount(0)
   await page.getByRole('main').getByRole('button', { name: 'Show', exact: true }).first().click()
   await expect(hunk(page, /^\/facts\.md, line 4, .*to decide$/)).toBeVisible()
   await expect(hunk(page, /^\/facts\.md, line 2, .*kept$/)).toBeVisible()
+  await expect(hunk(page, /^The same edit in 2 memories, .*to decide$/)).toBeVisible()
 })
 
 test('keeping all names what is dangerous and asks once', async ({ page, stores }) => {

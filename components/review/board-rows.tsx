@@ -85,13 +85,13 @@ function BoardRow({ block, outcome, isCurrent, onGo }: BoardRowProps) {
   const [memory] = memories
   const [Sign, look] = SIGNS[outcome]
   const isOpen = outcome === 'open'
-  const ink = memory && memories.length === 1 ? inkOf(memory) : 'text-ink-2'
+  const ink = memories.length === 1 ? inkOf(memory) : 'text-ink-2'
   const sum = (of: 'added' | 'removed') =>
     units.reduce((all, { hunk }) => all + hunk[of] * memories.length, 0)
   const about =
     memories.length > 1
       ? [t(units[0]?.isSame === false ? 'alike' : 'sameEdit')]
-      : signals(memory?.signals ?? []).slice(0, 2)
+      : signals(memory.signals).slice(0, 2)
   return (
     <button
       type="button"
@@ -106,7 +106,7 @@ function BoardRow({ block, outcome, isCurrent, onGo }: BoardRowProps) {
           {memories.length > 1 ? (
             t('memories', { count: memories.length })
           ) : (
-            <PathThatFits path={memory?.path ?? ''} />
+            <PathThatFits path={memory.path} />
           )}
         </span>
         {isOpen && about.length > 0 ? (

@@ -36,6 +36,7 @@ import {
   canEdit,
   openFrom,
   settledBy,
+  shownAs,
   toAskAbout,
   type Unit,
 } from './decisions'
@@ -66,7 +67,7 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
   const cache = useQueryClient()
   const blocks = blocksOf(memories)
   const units = blocks.flatMap((block) => block.units)
-  const decisions = useDecisions(groupKey)
+  const decisions = useDecisions(groupKey, units)
   const { made } = decisions
   const open = units.filter(({ key }) => !made.has(key))
   const [current, setCurrent] = useState<string | null>(units[0]?.key ?? null)
@@ -97,7 +98,7 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
   const forgetGone = useEffectEvent(() => {
     const left = memories.filter(({ id }) => !sent.current.has(id))
     sent.current = new Set()
-    decisions.keepOnly(new Set(left.flatMap(({ hunks }) => hunks.map(({ key }) => key))))
+    decisions.keepOnly(new Set(left.flatMap((of) => of.hunks.map((hunk) => shownAs(of, hunk)))))
   })
   /** why nothing was settled: where nothing is left here, the list that comes instead says it */
   const refused = useRef<string | null>(null)
@@ -108,11 +109,7 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
   useEffect(() => () => forgetGone(), [memories])
   const settle = async (all: ReturnType<typeof settledBy>) => {
     if (settling.isBusy || all.length === 0) return
-    const storeOf = new Map(memories.map(({ id, storeId }) => [id, storeId]))
-    const result = await settling.run({
-      groupKey,
-      memories: all.map((each) => ({ ...each, storeId: storeOf.get(each.memoryId) ?? '' })),
-    })
+    const result = await settling.run({ groupKey, memories: all })
     if (result.ok) {
       sent.current = new Set(result.value.memoryIds)
       return
@@ -153,17 +150,17 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
   }
   const walk = (by: 1 | -1) => focusHunk(openFrom(units, made, current, by))
   useUnsaved(made.size > 0)
-  const handOver = useToRedact(unit?.memories[0]?.storeId ?? '')
+  const handOver = useToRedact(unit?.memories[0].storeId ?? '')
   const toRedact = (text: string) => leaveBy(() => handOver({ text }))
   const redacting = useAct(flaggedText, { done: toRedact })
   const redact = ({ hunk, memories: [memory] }: Unit) => {
     const flag = hunk.flags.find(({ category }) => category === 'secret')
-    if (!flag || !memory) toRedact(markedText())
+    if (!flag) toRedact(markedText())
     else void redacting.run({ storeId: memory.storeId, versionId: memory.versions.id, flag })
   }
   const openMemory = ({ hunk, memories: [memory] }: Unit) => {
-    const address = memory && memoryAddress(memory, hunk)
-    if (address && mayLeave(address)) router.push(address)
+    const address = memoryAddress(memory, hunk)
+    if (mayLeave(address)) router.push(address)
   }
   const does = (key: string, act: HunkAct) => {
     const on = units.find((each) => each.key === key)
@@ -175,7 +172,7 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
     } else if (act === 'edit') {
       if (canEdit(on)) setEdited(key)
     } else if (act === 'undo') {
-      decisions.reopen(key)
+      decisions.decide([key])
       focusHunk(key)
     } else if (act === 'redact') redact(on)
     else if (act === 'request') setRequested(toAskAbout(on))

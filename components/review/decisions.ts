@@ -8,14 +8,18 @@ export type Decision = 'keep' | 'back' | { text: string }
 
 export type Decisions = ReadonlyMap<string, Decision>
 
+type Memories = readonly [ShownMemory, ...ShownMemory[]]
+
 /** Equal hunks, about which one decision is made. */
 export interface Unit {
   key: string
   hunk: ShownHunk
   /** the memories that have it, the first is the one whose lines are shown */
-  memories: readonly ShownMemory[]
+  memories: Memories
   /** also in the numbers of what is said of them */
   isSame: boolean
+  /** each of them, `shownAs` */
+  shown: readonly string[]
 }
 
 /** What stands under one head: a memory with hunks of its own, or the same hunk in several memories. */
@@ -23,7 +27,7 @@ export interface Block {
   key: string
   level: Level
   /** one, unless its unit is in several */
-  memories: readonly ShownMemory[]
+  memories: Memories
   units: readonly Unit[]
 }
 
@@ -34,23 +38,37 @@ const RANKS: Record<Level, number> = { danger: 0, look: 1, unknown: 2, plain: 3 
 export function blocksOf(memories: readonly ShownMemory[]): Block[] {
   const all = memories.flatMap((memory) => memory.hunks.map((hunk) => ({ hunk, memory })))
   const units = [...groupedBy(all, ({ hunk }) => hunk.key)].map(([key, some]): Unit => {
-    const [{ hunk }] = some
-    const of = [...new Set(some.map(({ memory }) => memory))]
-    return { key, hunk, memories: of, isSame: some.every((each) => each.hunk.says === hunk.says) }
+    const [{ hunk, memory }, ...others] = some
+    const isSame = others.every((each) => each.hunk.says === hunk.says)
+    const shown = some.map((each) => shownAs(each.memory, each.hunk))
+    return { key, hunk, memories: [memory, ...others.map((each) => each.memory)], isSame, shown }
   })
   const placeOf = ({ key, memories: [memory, ...others] }: Unit) =>
-    memory && others.length === 0 ? memory.id : key
+    others.length === 0 ? memory.id : key
   return [...groupedBy(units, placeOf)]
-    .flatMap(([key, own]): Block[] => {
-      const [{ hunk, memories: of }] = own
-      const level = of.length > 1 ? hunk.level : of[0]?.level
-      return level ? [{ key, level, memories: of, units: own }] : []
+    .map(([key, units]): Block => {
+      const [{ hunk, memories }] = units
+      const { level } = memories.length > 1 ? hunk : memories[0]
+      return { key, level, memories, units }
     })
     .sort((one, other) => RANKS[one.level] - RANKS[other.level])
 }
 
+/** What is decided about: a hunk in a memory, with what is said of it. */
+export const shownAs = ({ id }: ShownMemory, { key, says }: ShownHunk) => `${key} ${id} ${says}`
+
+/** Decisions by units, from those by `shownAs`. Where something came to a unit since, nobody saw it: it is open. */
+export const madeOf = (units: readonly Unit[], shown: Decisions): Decisions =>
+  new Map(
+    units.flatMap(({ key, shown: [first = '', ...others] }) => {
+      const made = shown.get(first)
+      const isAll = others.every((each) => shown.get(each) === made)
+      return made !== undefined && isAll ? [[key, made] as const] : []
+    }),
+  )
+
 /** How a memory is settled, with what was shown of it. */
-export type ShownSettled = Settled & { shown: string }
+export type ShownSettled = Settled & { shown: string; storeId: string }
 
 /** The memories whose hunks are all decided. `otherwise`: what holds for those that are not, if it can. */
 export function settledBy(
@@ -59,7 +77,7 @@ export function settledBy(
   otherwise: Decision | null = null,
 ): ShownSettled[] {
   return memories.flatMap((memory) => {
-    const { id: memoryId, base, through, shown, hunks } = memory
+    const { id: memoryId, storeId, base, through, shown, hunks } = memory
     const rest = otherwise === 'back' && !goesBack(memory) ? null : otherwise
     const decided = hunks.map(({ key, at }) => ({ at, decision: decisions.get(key) ?? rest }))
     if (decided.some(({ decision }) => decision === null)) return []
@@ -67,7 +85,7 @@ export function settledBy(
       if (decision === null || decision === 'keep') return []
       return decision === 'back' ? [at] : [{ hunk: at, text: decision.text }]
     })
-    return [{ memoryId, base, through, shown, back }]
+    return [{ memoryId, storeId, base, through, shown, back }]
   })
 }
 
@@ -107,7 +125,7 @@ const goesBack = ({ isKeepOnly, isLeftUnknown }: ShownMemory) => !isKeepOnly && 
 
 /** The lines that agents can be asked about: they stand there, in one memory. */
 export function toAskAbout({ hunk: { added, from, to }, memories: [memory, ...others] }: Unit) {
-  if (!memory || memory.isKeepOnly || others.length > 0 || added === 0) return null
+  if (memory.isKeepOnly || others.length > 0 || added === 0) return null
   const { storeId, id: memoryId, versions } = memory
   return { storeId, memoryId, versionId: versions.id, lines: { from, to } }
 }

@@ -22,7 +22,7 @@ export function HunkEditor({ unit, decision, onText }: HunkEditorProps) {
   const t = useTranslations('Review')
   const before = typeof decision === 'object' ? decision.text : undefined
   const { data, error } = useQuery<HunkLines>({
-    queryKey: ['change', unit.memories[0]?.id, unit.memories[0]?.shown, unit.hunk.at, 'text'],
+    queryKey: ['change', unit.memories[0].id, unit.memories[0].shown, unit.hunk.at, 'text'],
     queryFn: ({ signal }) => ask<HunkLines>(linesAddress(unit, { text: true }), signal),
     enabled: before === undefined,
     gcTime: 0,

@@ -88,7 +88,7 @@ interface FlagNotesProps {
 /** What was found in a hunk's added lines, rule by rule, under them. */
 export function FlagNotes({ unit: { hunk, memories }, onDone }: FlagNotesProps) {
   const [memory] = memories
-  if (!memory || hunk.flags.length === 0) return null
+  if (hunk.flags.length === 0) return null
   const { storeId, id: memoryId, versions } = memory
   return (
     <div className="grid gap-2 py-2 pr-4 pl-12 max-md:px-3">

@@ -1,21 +1,22 @@
 import { draftsKept } from '@/components/live/drafts'
-import type { Decision, Decisions } from './decisions'
+import { type Decision, type Decisions, madeOf, type Unit } from './decisions'
 
-/** A decision as it was before, by the hunk's key. */
-type Before = readonly (readonly [key: string, decision: Decision | undefined])[]
+/** A decision as it was before, by `shownAs`. */
+type Before = readonly (readonly [shown: string, decision: Decision | undefined])[]
 
 export interface UsedDecisions {
+  /** by the keys of units */
   made: Decisions
-  decide: (keys: readonly string[], decision: Decision) => void
-  /** Opens a hunk again. */
-  reopen: (key: string) => void
+  /** Without a decision they are open again. */
+  decide: (keys: readonly string[], decision?: Decision) => void
   /** Takes the last step back; answers a key that it was about, null: there was none. */
   undo: () => string | null
-  /** Forgets all but those about these keys. */
-  keepOnly: (keys: ReadonlySet<string>) => void
+  /** Forgets all but those about these, by `shownAs`. */
+  keepOnly: (shown: ReadonlySet<string>) => void
 }
 
 interface Kept {
+  /** by `shownAs` */
   made: Decisions
   /** what each step changed, the last one last */
   steps: readonly Before[]
@@ -26,42 +27,36 @@ const drafts = draftsKept<Kept>()
 
 const NONE: Kept = { made: new Map(), steps: [] }
 
-/**
- * Decisions of a group that are not sent yet. They are kept by what a hunk removes and adds, so that a
- * page that is made anew keeps them on what is the same.
- */
-export function useDecisions(groupKey: string): UsedDecisions {
+/** Decisions of a group that are not sent yet, by what was shown: a page made anew keeps them on what is the same. */
+export function useDecisions(groupKey: string, units: readonly Unit[]): UsedDecisions {
   const { made, steps } = drafts.useDraft(groupKey) ?? NONE
-  const keep = (kept: Kept) => {
-    const isAny = kept.made.size + kept.steps.length > 0
-    drafts.keep(groupKey, isAny ? kept : null)
-  }
+  const keep = (kept: Kept) =>
+    drafts.keep(groupKey, kept.made.size + kept.steps.length > 0 ? kept : null)
   const changed = (changes: Before): Decisions => {
     const next = new Map(made)
-    for (const [key, decision] of changes) {
-      if (decision === undefined) next.delete(key)
-      else next.set(key, decision)
+    for (const [shown, decision] of changes) {
+      if (decision === undefined) next.delete(shown)
+      else next.set(shown, decision)
     }
     return next
   }
-  const take = (changes: Before) => {
-    const before: Before = changes.map(([key]) => [key, made.get(key)])
-    keep({ made: changed(changes), steps: [...steps, before] })
-  }
   return {
-    made,
-    decide: (keys, decision) => take(keys.map((key) => [key, decision])),
-    reopen: (key) => take([[key, undefined]]),
+    made: madeOf(units, made),
+    decide: (keys, decision) => {
+      const about = units.flatMap(({ key, shown }) => (keys.includes(key) ? shown : []))
+      const before: Before = about.map((each) => [each, made.get(each)])
+      keep({ made: changed(about.map((each) => [each, decision])), steps: [...steps, before] })
+    },
     undo: () => {
       const last = steps.at(-1)
       if (!last) return null
       keep({ made: changed(last), steps: steps.slice(0, -1) })
-      return last[0]?.[0] ?? null
+      return units.find(({ shown }) => shown.includes(last[0]?.[0] ?? ''))?.key ?? null
     },
-    keepOnly: (keys) =>
+    keepOnly: (shown) =>
       keep({
-        made: new Map([...made].filter(([key]) => keys.has(key))),
-        steps: steps.filter((step) => step.every(([key]) => keys.has(key))),
+        made: new Map([...made].filter(([each]) => shown.has(each))),
+        steps: steps.filter((step) => step.every(([each]) => shown.has(each))),
       }),
   }
 }

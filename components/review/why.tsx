@@ -13,12 +13,10 @@ import { memoryAddress } from './words'
 /** Who wrote a hunk and when, by which call, and what the agent said before it. */
 export function Why({ unit: { hunk, memories } }: { unit: Unit }) {
   const t = useTranslations('Review')
-  const [memory] = memories
-  if (!memory) return null
   return (
     <ul aria-label={t('why')} className="grid gap-2 border-t border-line bg-well px-4 py-2">
       {hunk.writers.map((writer) => (
-        <Wrote key={writer.id} writer={writer} address={memoryAddress(memory)} />
+        <Wrote key={writer.id} writer={writer} address={memoryAddress(memories[0])} />
       ))}
     </ul>
   )

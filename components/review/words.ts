@@ -24,7 +24,7 @@ export function useHunkWords(): HunkWords {
       const path =
         memories.length > 1
           ? t(isSame ? 'sameIn' : 'alikeIn', { count: memories.length })
-          : plainName(memory?.path ?? '')
+          : plainName(memory.path)
       const state =
         decision === undefined ? 'open' : typeof decision === 'object' ? 'edit' : decision
       return [path, place(hunk), t(`level.${hunk.level}`), t(`state.${state}`)].join(', ')
@@ -66,6 +66,6 @@ export function linesAddress(
   looks: { wide?: boolean; clear?: boolean; text?: boolean },
 ): string {
   const on = Object.entries(looks).flatMap(([look, isOn]) => (isOn ? [[look, '1']] : []))
-  const search = { memory: memory?.id ?? '', shown: memory?.shown ?? '', hunk: String(hunk.at) }
+  const search = { memory: memory.id, shown: memory.shown, hunk: String(hunk.at) }
   return `/change?${new URLSearchParams([...Object.entries(search), ...on])}`
 }
