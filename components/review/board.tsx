@@ -107,11 +107,13 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
   useEffect(() => () => void (refused.current && show({ text: refused.current })), [show])
   // Not before the page is without them: they would be open again, and all that stands below would move.
   useEffect(() => () => forgetGone(), [memories])
-  const settle = async (all: ReturnType<typeof settledBy>) => {
+  const settle = async (some: ReturnType<typeof settledBy>) => {
+    // They stand there until the page is without them, which may come long after the answer.
+    const all = some.filter(({ memoryId }) => !sent.current.has(memoryId))
     if (settling.isBusy || all.length === 0) return
     const result = await settling.run({ groupKey, memories: all })
     if (result.ok) {
-      sent.current = new Set(result.value.memoryIds)
+      sent.current = new Set([...sent.current, ...result.value.memoryIds])
       return
     }
     setAsked(null)
