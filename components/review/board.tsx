@@ -9,6 +9,7 @@ import {
   useEffect,
   useEffectEvent,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react'
@@ -65,7 +66,8 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
   const t = useTranslations('Review')
   const router = useRouter()
   const cache = useQueryClient()
-  const blocks = blocksOf(memories)
+  // The same for as long as the page is: a hunk of which nothing changed is not drawn anew with each key.
+  const blocks = useMemo(() => blocksOf(memories), [memories])
   const units = blocks.flatMap((block) => block.units)
   const decisions = useDecisions(groupKey, units)
   const { made } = decisions

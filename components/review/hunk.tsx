@@ -49,8 +49,8 @@ export type Look = 'turned' | 'wide' | 'clear' | 'why'
 
 export interface HunkProps {
   unit: Unit
-  /** what it is of: a memory, or lines of one whose head stands above */
-  lead: ReactNode
+  /** of what it is; null: of a memory whose head stands above */
+  head: ReactNode
   decision: Decision | undefined
   /** its lines, where they came with the page */
   first: HunkLines | undefined
@@ -64,7 +64,7 @@ export interface HunkProps {
 
 /** A hunk with its verbs. Once it is decided it folds to a line. */
 export const Hunk = memo(function Hunk(props: HunkProps) {
-  const { unit, lead, decision, looks, isCurrent, isEdited, onAct, onText } = props
+  const { unit, head, decision, looks, isCurrent, isEdited, onAct, onText } = props
   const { key, hunk, memories } = unit
   const words = useHunkWords()
   const isTurned = looks.has('turned')
@@ -81,7 +81,7 @@ export const Hunk = memo(function Hunk(props: HunkProps) {
     >
       {decision === undefined ? (
         <header className="@container flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1 px-4 py-1.5">
-          {lead}
+          {head ?? <b className="font-medium">{words.place(hunk)}</b>}
           <Writers hunk={hunk} />
           {hasLines ? (
             <Amount added={hunk.added * memories.length} removed={hunk.removed * memories.length} />
@@ -89,7 +89,7 @@ export const Hunk = memo(function Hunk(props: HunkProps) {
           <Verbs {...{ unit, isCurrent, onAct }} />
         </header>
       ) : (
-        <Decided {...{ unit, lead, decision, isTurned, onAct }} />
+        <Decided {...{ unit, head, decision, isTurned, onAct }} />
       )}
       {isEdited ? (
         <HunkEditor unit={unit} decision={decision} onText={(text) => onText(key, text)} />
@@ -116,7 +116,7 @@ function Body({ unit, first, looks, isCurrent, onAct }: HunkProps) {
   const isFirst = first !== undefined && !isWide && !isClear
   const address = linesAddress(unit, { wide: isWide, clear: isClear })
   const { data, error } = useQuery<HunkLines>({
-    queryKey: ['change', memory?.id, memory?.shown, hunk.at, isWide, isClear],
+    queryKey: ['change', memory.id, memory.shown, hunk.at, isWide, isClear],
     queryFn: ({ signal }) => ask<HunkLines>(address, signal),
     enabled: !isFirst && (isNear || isCurrent),
     // What is shown in clear is kept for no longer than it is shown.
@@ -126,7 +126,7 @@ function Body({ unit, first, looks, isCurrent, onAct }: HunkProps) {
   const { notShown: more = 0, cut = 0 } = shown ?? {}
   return (
     <div ref={shown || isNear ? undefined : onceNear(() => setNear(true))}>
-      {hunk.kind === 'renamed' && memory ? (
+      {hunk.kind === 'renamed' ? (
         <p className="px-4 pb-3 pl-12 text-ink-2 wrap-anywhere">
           {t('renamed', { from: plainName(hunk.says), to: plainName(memory.path) })}
         </p>
@@ -212,7 +212,7 @@ function Verbs({ unit, isCurrent, onAct }: Pick<HunkProps, 'unit' | 'isCurrent' 
             {t('request')}
           </MenuButton>
         ) : null}
-        {memory && memory.kind !== 'deleted' ? (
+        {memory.kind !== 'deleted' ? (
           <MenuLink href={memoryAddress(memory)} stroke="enter">
             {t('open')}
           </MenuLink>
@@ -234,11 +234,11 @@ function Verbs({ unit, isCurrent, onAct }: Pick<HunkProps, 'unit' | 'isCurrent' 
 /** What was decided, in one line. */
 function Decided({
   unit,
-  lead,
+  head,
   decision,
   isTurned,
   onAct,
-}: Pick<HunkProps, 'unit' | 'lead' | 'onAct'> & { decision: Decision; isTurned: boolean }) {
+}: Pick<HunkProps, 'unit' | 'head' | 'onAct'> & { decision: Decision; isTurned: boolean }) {
   const { key, hunk, memories } = unit
   const t = useTranslations('Review')
   const words = useHunkWords()
@@ -248,7 +248,7 @@ function Decided({
     <div className="flex min-h-10 flex-wrap items-center gap-x-2.5 gap-y-1 bg-well px-4 py-1">
       <Sign size={15} aria-hidden className={look} />
       <b className="font-semibold">{t(`decided.${outcome}`)}</b>
-      {lead}
+      {head}
       {memories.length > 1 || hunk.kind === 'created' ? null : (
         <span className="text-ink-2">{words.place(hunk)}</span>
       )}

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { useMemo } from 'react'
 import { VisiblePath } from '@/components/lines/visible-text'
 import { ActorMark, useActorName } from '@/components/ui/actor-mark'
 import { ChangeLetter } from '@/components/ui/badge'
@@ -9,7 +10,7 @@ import { type Block, type Decisions } from './decisions'
 import { Hunk, type HunkProps, type Look } from './hunk'
 import { plainName } from '@/lib/text/visible-text'
 import type { HunkLines, ShownMemory } from './shown'
-import { memoryAddress, useHunkWords } from './words'
+import { memoryAddress } from './words'
 
 export interface MemoryChangeProps extends Pick<HunkProps, 'onAct' | 'onText'> {
   block: Block
@@ -25,25 +26,10 @@ export interface MemoryChangeProps extends Pick<HunkProps, 'onAct' | 'onText'> {
 export function MemoryChange(props: MemoryChangeProps) {
   const { block, made, first, current, edited, looksOf, ...on } = props
   const t = useTranslations('Review')
-  const words = useHunkWords()
   const { memories, units } = block
-  const [memory] = memories
   // One hunk needs no head of its own.
   const isOne = units.length === 1
-  if (!memory) return null
-  const head =
-    memories.length > 1 ? (
-      <>
-        <span aria-hidden className="rounded-full bg-track px-2 text-xs leading-6 font-semibold">
-          ×{memories.length}
-        </span>
-        <h2 className="font-semibold">
-          {t(units[0]?.isSame === false ? 'alikeIn' : 'sameIn', { count: memories.length })}
-        </h2>
-      </>
-    ) : (
-      <Head memory={memory} />
-    )
+  const head = useMemo(() => <Head block={block} />, [block])
   const decided = units.filter(({ key }) => made.has(key)).length
   return (
     <>
@@ -55,18 +41,12 @@ export function MemoryChange(props: MemoryChangeProps) {
           </span>
         </header>
       )}
-      {memories.length === 1 ? <Between memory={memory} /> : null}
+      {memories.length === 1 ? <Between memory={memories[0]} /> : null}
       {units.map((unit) => (
         <Hunk
           key={unit.key}
           unit={unit}
-          lead={
-            isOne ? (
-              head
-            ) : made.has(unit.key) ? null : (
-              <b className="font-medium">{words.place(unit.hunk)}</b>
-            )
-          }
+          head={isOne ? head : null}
           decision={made.get(unit.key)}
           first={first[unit.key]}
           looks={looksOf(unit.key)}
@@ -79,10 +59,20 @@ export function MemoryChange(props: MemoryChangeProps) {
   )
 }
 
-function Head({ memory }: { memory: ShownMemory }) {
+function Head({ block: { memories, units } }: { block: Block }) {
   const t = useTranslations('Review')
+  const [memory, ...others] = memories
   const { from, to } = memory.versions
-  return (
+  return others.length > 0 ? (
+    <>
+      <span aria-hidden className="rounded-full bg-track px-2 text-xs leading-6 font-semibold">
+        ×{memories.length}
+      </span>
+      <h2 className="font-semibold">
+        {t(units[0]?.isSame === false ? 'alikeIn' : 'sameIn', { count: memories.length })}
+      </h2>
+    </>
+  ) : (
     <>
       <ChangeLetter kind={memory.kind} />
       <h2 className="min-w-0 font-mono text-code font-medium wrap-anywhere">
