@@ -244,9 +244,9 @@ test('a secret is masked until it is asked for', async ({ page, stores }) => {
 })
 
 test('the same edit in several memories names each with its folder', async ({ page, stores }) => {
-  const texts = Array.from({ length: 42 }, (_, day) => [`/${day}.md`, `Day ${day}\n`])
-  for (const path of ['/one/plan.md', '/two/plan.md']) texts.push([path, 'done\n'])
-  const id = await stores.make('Alike', Object.fromEntries(texts))
+  const texts: Record<string, string> = { '/one/plan.md': 'done\n', '/two/plan.md': 'done\n' }
+  for (let day = 0; day < 42; day++) texts[`/${day}.md`] = `Day ${day}\n`
+  const id = await stores.make('Alike', texts)
   await open(page, boardOf(id))
   await expect(page.getByRole('link', { name: 'one/plan.md' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'two/plan.md' })).toBeVisible()
