@@ -18,7 +18,7 @@ async function judged(page: Page, stores: Stores): Promise<string> {
     { path: '/facts.md', content: 'one\ntwo\nthree\nfour\nfive\nsix\n' },
     { path: '/plan.md', content: LONG },
   ])
-  await stores.write(id, '/facts.md', 'one\n2\nthree\nfour\nfive\n6\n')
+  await stores.write(id, '/facts.md', 'one\n2\nthree\nfour\nfive\n6\r\n')
   await stores.write(id, '/plan.md', 'unchanged\n')
   await stores.memories.create(id, { path: '/new.md', content: 'A new line.\n' })
   return id
@@ -82,7 +82,7 @@ test('what an agent changed is put right by keys alone, and that is undone', asy
   await page.keyboard.press(SAVE)
   await expect(page).toHaveURL(/review\?.*level=danger/)
   expect(await contentsOf(stores, id)).toEqual({
-    '/facts.md': 'one\n2\nthree\nfour\nfive\n6, as Mina says\n',
+    '/facts.md': 'one\n2\nthree\nfour\nfive\n6, as Mina says\r\n',
     '/plan.md': LONG,
     '/new.md': 'A new line.\n',
   })

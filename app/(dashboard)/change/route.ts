@@ -15,8 +15,11 @@ export const GET = answering(async (asked): Promise<HunkLines> => {
   if (!change) throw memoryNotFound('', memory)
   const hunk = change.hunks[at]
   if (!hunk || change.shown !== shown) throw changedSinceLooked(change.path)
-  const { afterFrom, afterCount } = hunk
-  const text = (change.head?.lines ?? []).slice(afterFrom, afterFrom + afterCount).join('\n')
+  const [from, to] = [hunk.afterFrom, hunk.afterFrom + hunk.afterCount]
+  const { lines: all = [], isUnended = false } = change.head ?? {}
+  const own = all.slice(from, to).join('\n')
+  // With `\r` a field would show a line more, behind which one would write on.
+  const text = isUnended && to === all.length ? own : own.replace(/\r$/, '')
   const lines = hunkLinesOf(change)(hunk, asked.has('wide'))
   return isText ? { ...lines, text } : lines
 })
