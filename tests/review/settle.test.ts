@@ -57,7 +57,6 @@ describe('what an agent changed', () => {
     const { storeId, made, write, decide, texts } = world
     const id = await made('/a.md', 'one\n2\n3\nfour\n5\n6\nsix\r\n')
     await write(id, 'ONE\n2\n3\nFOUR\n5\nnew\n\r\n6\nSIX\r\n')
-    // As a field has it: behind the last line that it shows nothing ends.
     await decide(id, [0, { hunk: 2, text: 'newer\n' }, { hunk: 3, text: 'half' }])
     expect(await texts()).toEqual({ '/a.md': 'one\n2\n3\nFOUR\n5\nnewer\n\r\n6\nhalf\r\n' })
     const { entries } = await logEntries({ storeId, limit: 1, each: 1 })
