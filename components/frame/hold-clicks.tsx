@@ -29,9 +29,8 @@ const HOLD = `(() => {
   const asking = setInterval(() => {
     for (const { src, attributes } of [...document.scripts]) {
       if (performance.getEntriesByName(src)[0]?.decodedBodySize !== 0) continue
-      const script = document.createElement('script')
-      script.src = attributes.src.value
-      document.head.append(script)
+      const address = { src: attributes.src.value }
+      document.head.append(Object.assign(document.createElement('script'), address))
     }
     performance.clearResourceTimings()
   }, 2000)

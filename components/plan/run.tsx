@@ -71,13 +71,8 @@ function Ended({ job, kind, storeId }: Omit<PlanRunProps, 'jobId'> & { job: Job 
   const common = useTranslations('Common')
   const end = endOf(job)
   const Sign = { done: CircleCheck, failed: CircleX, stopped: CircleStop }[end]
-  const {
-    batchId,
-    from,
-    versions = 0,
-    tests = 0,
-    ...told
-  } = (job.result ?? {}) as Partial<SeedReport>
+  const result = (job.result ?? {}) as Partial<SeedReport>
+  const { batchId, from, versions = 0, tests = 0, counts, entries = [] } = result
   const why = jobProblem(problems, job)
   const store = `/stores/${storeId}`
   useKey('mod+enter', t('openStore'), () => router.push(store), { bar: true })
@@ -88,7 +83,7 @@ function Ended({ job, kind, storeId }: Omit<PlanRunProps, 'jobId'> & { job: Job 
         {t(`ended.${end}`)}
       </h2>
       {why === null ? null : <p className="pt-2 text-removed">{why}</p>}
-      {told.counts ? <p className="pt-1 text-ink-2">{t('wrote', { versions, tests })}</p> : null}
+      {counts ? <p className="pt-1 text-ink-2">{t('wrote', { versions, tests })}</p> : null}
       <div className="mt-5 divide-y divide-line overflow-hidden rounded-dialog shadow-[0_0_0_1px_var(--line-2)]">
         <div className="flex flex-wrap items-center gap-2 bg-accent-bg p-4">
           <p className="min-w-48 flex-1 max-md:basis-full">
@@ -120,8 +115,8 @@ function Ended({ job, kind, storeId }: Omit<PlanRunProps, 'jobId'> & { job: Job 
           </>
         ) : null}
       </div>
-      {told.counts ? <Report counts={told.counts} entries={told.entries ?? []} /> : null}
-      {told.entries?.some(({ reason }) => reason === 'too_large' || reason === 'limit_reached') ? (
+      {counts ? <Report counts={counts} entries={entries} /> : null}
+      {entries.some(({ reason }) => reason === 'too_large' || reason === 'limit_reached') ? (
         <p className="-mt-2 pb-5 pl-4 text-xs">
           <Link href={`${store}/settings`} className="text-accent underline">
             {t('raiseLimit')}
