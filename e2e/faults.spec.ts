@@ -156,5 +156,4 @@ test('what is loaded when it is asked for comes once the server answers, and the
 test('a page whose scripts are cut off at first asks for them again', async ({ page }) => {
   await page.route(/\.js$/, (route) => route.abort(), { times: 9 })
   await open(page, '/stores')
-  await page.unrouteAll()
 })

@@ -1,4 +1,4 @@
-import { expectAccessible, expectAccessibleOnPhone } from './accessible'
+import { expectAccessible, expectAccessibleOnPhone, listenTo, saidOn } from './accessible'
 import { expect, test } from './fixtures'
 import { open } from './open'
 
@@ -41,12 +41,15 @@ test('nothing moves while the log is read: what is new comes when it is asked fo
   await open(page, `/log?store=${id}`)
   const log = page.getByRole('region', { name: 'Log', exact: true })
   await expect(log.getByRole('link', { name: /\ba\.md/ })).toBeVisible()
+  await listenTo(page)
   await stores.memories.create(id, { path: '/b.md', content: 'two\n' })
-  await expect(page.getByRole('button', { name: '1 new change' })).toBeVisible()
+  await stores.write(id, '/b.md', 'three\n')
+  await expect(page.getByRole('button', { name: '2 new changes' })).toBeVisible()
+  expect(await saidOn(page)).toEqual(['Something changed'])
   await expect(log.getByRole('link', { name: /\bb\.md/ })).toBeHidden()
-  await page.getByRole('button', { name: '1 new change' }).click()
+  await page.getByRole('button', { name: '2 new changes' }).click()
   await expect(log.getByRole('link', { name: /\bb\.md/ })).toBeVisible()
-  await expect(page.getByRole('button', { name: '1 new change' })).toBeHidden()
+  await expect(page.getByRole('button', { name: '2 new changes' })).toBeHidden()
   await open(page, '/log')
   await stores.delete(id)
   await expect(page.getByRole('button', { name: 'Something changed' })).toBeVisible()

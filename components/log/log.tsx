@@ -124,7 +124,10 @@ function NewChanges({ topic, at, isNarrowed, latest }: NewChangesProps) {
       scrollTo(0, 0)
     })
   return (
-    <div role="status" className="sticky top-(--head) z-10 flex justify-center">
+    <div className="sticky top-(--head) z-10 flex justify-center">
+      <p role="status" className="sr-only">
+        {count === 0 ? null : t('news')}
+      </p>
       {count === 0 ? null : (
         <Button className="mt-2 -mb-10" onClick={show} Icon={ArrowUp}>
           {isNarrowed || count < 0 ? t('news') : t('newChanges', { count })}

@@ -1,14 +1,6 @@
 'use client'
 
-import {
-  ChevronRight,
-  CircleCheck,
-  CircleStop,
-  CircleX,
-  type LucideIcon,
-  MessagesSquare,
-  Plug,
-} from 'lucide-react'
+import { ChevronRight, CircleCheck, CircleStop, CircleX, MessagesSquare, Plug } from 'lucide-react'
 import { useTranslations, useFormatter } from 'next-intl'
 import { useRouter } from 'next/navigation'
 import { jobProblem } from '@/components/act/problem-words'
@@ -128,7 +120,7 @@ function Ended({ job, kind, storeId }: Omit<PlanRunProps, 'jobId'> & { job: Job 
 }
 
 /** What one would do with a store that has just been filled. */
-function Next({ step, Icon, href }: { step: 'talk' | 'connect'; Icon: LucideIcon; href: string }) {
+function Next({ step, Icon, href }: { step: 'talk' | 'connect'; Icon: typeof Plug; href: string }) {
   const t = useTranslations('Plan')
   return (
     <Link
