@@ -19,6 +19,9 @@ class Unanswered extends Error {
 /** How long an answer is waited for that nobody takes back; milliseconds. */
 const PATIENCE_MS = 20_000
 
+/** Waits, before it is asked again. */
+export const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
 /**
  * Asks one of the pages' own routes; `T` is what the route says that it answers. `body`: what the question is
  * about, where that is too long, or too private, for an address.

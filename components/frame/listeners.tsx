@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useEffect, useLayoutEffect } from 'react'
-import { ask } from '@/components/act/ask'
+import { after, ask } from '@/components/act/ask'
 import { isNothingFocused } from '@/components/keys/page-key'
 
 /**
@@ -100,24 +100,32 @@ export function PageReady() {
   return null
 }
 
-/** How soon it is asked again whether the server answers; milliseconds. */
-const AWAY_MS = 2_000
-
-/** How long another address may take to come before the page is left for its own; milliseconds. */
-const GONE_MS = 15_000
+/** How soon is asked again what got no answer; milliseconds. */
+const AGAIN_MS = 2_000
 
 /**
- * Keeps the page while the server is away. The framework leaves a page for its own address where it could
- * not refresh it, and a browser would say that nobody answers: it is left once somebody does. Where the
- * refresh was cut off since the person goes to another address, that comes first.
+ * Keeps the page, and what is typed in it, while the server is away or an answer is lost on its way. The
+ * framework leaves a page for its own address where what it asked for of it did not come: it is asked for
+ * again. (Its own `useOffline` sends acts again, too, which may have been done.) Where it leaves all the same,
+ * since something between answered for the server, it does once that is there.
  */
 export function StaysWhileAway() {
   useEffect(() => {
     const ended = new AbortController()
     const { signal } = ended
+    const send = window.fetch.bind(window)
+    window.fetch = async (...asked) => {
+      for (;;) {
+        try {
+          return await send(...asked)
+        } catch (error) {
+          if (signal.aborted || !isForPage(asked[1])) throw error
+        }
+        await after(AGAIN_MS)
+      }
+    }
     let timer: ReturnType<typeof setTimeout> | undefined
     let leavesFor: string | null = null
-    let goneAt = -GONE_MS
     const leaveOnceThere = (url: string) =>
       ask('/healthz', signal).then(
         () => {
@@ -125,7 +133,7 @@ export function StaysWhileAway() {
           window.location.assign(url)
         },
         () => {
-          if (!signal.aborted) timer = setTimeout(() => void leaveOnceThere(url), AWAY_MS)
+          if (!signal.aborted) timer = setTimeout(() => void leaveOnceThere(url), AGAIN_MS)
         },
       )
     const onNavigate = (event: NavigateEvent) => {
@@ -134,18 +142,23 @@ export function StaysWhileAway() {
       if (isOwn || sameDocument || event.downloadRequest !== null || !event.cancelable) return
       event.preventDefault()
       clearTimeout(timer)
-      const wait = goneAt + GONE_MS - performance.now()
-      timer = setTimeout(() => void leaveOnceThere(url), Math.max(0, wait))
+      void leaveOnceThere(url)
     }
-    window.addEventListener('beforeunload', () => (goneAt = performance.now()), { signal })
     // Not every browser tells before a page is left.
     window.navigation?.addEventListener('navigate', onNavigate, { signal })
     return () => {
+      window.fetch = send
       clearTimeout(timer)
       ended.abort()
     }
   }, [])
   return null
+}
+
+/** Whether the framework's router asks: for a page or its news, not for what may be clicked next. */
+function isForPage(asked: RequestInit | undefined): boolean {
+  const headers = new Headers(asked?.headers)
+  return headers.has('rsc') && !headers.has('next-router-prefetch')
 }
 
 /** What the pointer moves by holding it, but for what a browser drags. */

@@ -119,7 +119,7 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
       return
     }
     setAsked(null)
-    if (result.code === 'unanswered') return
+    if (result.code === 'unanswered' || result.code === 'outdated') return
     refused.current = result.why
     // What stands there now is shown; decisions hold for the hunks that are the same.
     cache.removeQueries({ queryKey: ['change'] })

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { ask, oneAtATime } from '@/components/act/ask'
+import { after, ask, oneAtATime } from '@/components/act/ask'
 import { useLive } from '@/components/live/use-live'
 import type { Listing } from './listing'
 import type { ListingNews } from './ordered-listing'
@@ -100,8 +100,6 @@ async function asked(storeId: string, at: number | null): Promise<void> {
   const now = known.get(key)
   if (now) keep(key, withNews(now, answer))
 }
-
-const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 function keep(key: string, listing: Listing): void {
   known.delete(key)
