@@ -4,22 +4,11 @@ import { MessageSquarePlus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useKey } from '@/components/keys/use-key'
-import type { RequestFormProps } from '@/components/review/request-form'
 import { ActButton } from '@/components/ui/act-button'
 import { Button } from '@/components/ui/button'
-import { useLater } from '@/components/ui/later'
 import { type LineRange, lineRange } from '@/lib/text/lines'
 import { close } from './actions'
-
-const loadForm = () => import('@/components/review/request-form')
-
-/** The form for a request, while there is one. */
-export function RequestForm({ about, onClose }: { about: About | null; onClose: () => void }) {
-  const later = useLater(loadForm)
-  return about && later ? <later.RequestForm {...about} onClose={onClose} /> : null
-}
-
-export type About = Omit<RequestFormProps, 'onClose'>
+import { RequestForm } from './form'
 
 /** The lines that are chosen: marked as text, named by the address, or where the focus is; else all. */
 function chosenLines(count: number): LineRange {
