@@ -27,10 +27,9 @@ const HOLD = `(() => {
   })
   const late = setTimeout(end, 20000)
   const asking = setInterval(() => {
-    for (const { src, attributes } of [...document.scripts]) {
-      if (performance.getEntriesByName(src)[0]?.decodedBodySize !== 0) continue
-      const address = { src: attributes.src.value }
-      document.head.append(Object.assign(document.createElement('script'), address))
+    for (const src of new Set(Array.from(document.scripts, (each) => each.getAttribute('src')))) {
+      if (performance.getEntriesByName(new URL(src, page.baseURI))[0]?.decodedBodySize !== 0) continue
+      document.head.append(Object.assign(document.createElement('script'), { src }))
     }
     performance.clearResourceTimings()
   }, 2000)
