@@ -51,8 +51,14 @@ test('nothing moves while the log is read: what is new comes when it is asked fo
   await expect(log.getByRole('link', { name: /\bb\.md/ })).toBeVisible()
   await expect(page.getByRole('button', { name: '2 new changes' })).toBeHidden()
   await open(page, '/log')
+  await log.getByRole('link', { name: 'Busy' }).first().click()
+  await expect(page).toHaveURL(/stores/)
+  await page.getByRole('link', { name: 'Log', exact: true }).click()
+  await expect(page).toHaveURL(/\/log$/)
+  await page.locator('#main').focus()
   await stores.delete(id)
   await expect(page.getByRole('button', { name: 'Something changed' })).toBeVisible()
+  await expect(page.locator('#main')).toBeFocused()
 })
 
 test('the log is narrowed by keys and on a phone, in its address', async ({ page, stores }) => {

@@ -15,7 +15,8 @@ export function FocusNet() {
   const address = `${usePathname()}?${useSearchParams().toString()}`
   // Before the net below, which would catch what falls.
   useLayoutEffect(() => {
-    wanted = leftBy.get(address)
+    // Not of one who came by what has the focus still, as a link of the sidebar.
+    wanted = isNothingFocused() ? leftBy.get(address) : undefined
     goOn()
     const leave = ({ target }: Event) => {
       const link = target instanceof Element ? target.closest<HTMLElement>('main a[href]') : null
