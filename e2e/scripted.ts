@@ -12,35 +12,33 @@ type Sessions = Anthropic['beta']['sessions']
 
 /** What a journey with a scripted agent begins with. */
 interface Opening {
-  /** stores by their ids */
-  stores: readonly string[]
-  /** what the model does, request by request; then it says *Done.* */
-  steps: readonly ScriptedStep[]
-  palimpsest?: object
+  /** the id of its store; left out: one of its own, with these memories */
+  store?: string
+  memories?: Readonly<Record<string, string>>
+  /** a person is asked about each write */
+  asks?: boolean
   /** tokens of the model's window */
   window?: number
 }
 
 export interface Session {
   id: string
+  store: string
   model: string
   send: (text: string) => Promise<unknown>
 }
 
+/** `steps`: what the model does, request by request; then it says *Done.* */
+type Opens = (steps: readonly ScriptedStep[], opening?: Opening) => Promise<Session>
+
 interface Scripted {
-  /** Opens a session, to which nothing was said yet, with a store by this name. */
-  talk: (
-    steps: readonly ScriptedStep[],
-    over?: { store?: string; asks?: boolean },
-  ) => Promise<Session>
-  /** Opens a session whose agent was told *Go*, and answers its id once it rests. */
-  rested: (opening: Opening) => Promise<string>
+  /** Opens a session to which nothing was said yet. */
+  talk: Opens
+  /** Opens one whose agent was told *Go*, and answers once it rests. */
+  rested: Opens
   /** the official SDK’s client of sessions */
   sessions: Sessions
 }
-
-/** Of a session: a person is asked about each write. */
-export const ASKS = { approval: 'always_ask' }
 
 /** Journeys with agents that follow a script, by a server of the Messages API of their own. */
 export const test = base.extend<Scripted, { models: ModelServer }>({
@@ -69,34 +67,27 @@ export const test = base.extend<Scripted, { models: ModelServer }>({
     await use(new Anthropic({ apiKey: 'local', baseURL: url }).beta.sessions)
   },
   talk: async ({ models, sessions, stores }, use) => {
-    await use(async (steps, { store = 'Notes', asks = false } = {}) => {
-      const made = [await stores.make(store)]
-      return opened(models, sessions, { stores: made, steps, ...(asks && { palimpsest: ASKS }) })
+    await use(async (steps, { memories, asks = false, window, ...given } = {}) => {
+      const store = given.store ?? (await stores.make('Notes', memories))
+      const model = models.scripted(...steps, DONE)
+      if (window !== undefined) models.know(model, { window })
+      const { id } = await sessions.create({
+        agent: model,
+        environment_id: 'env_any',
+        resources: [{ type: 'memory_store', memory_store_id: store }],
+        ...((asks && { palimpsest: { approval: 'always_ask' } }) as object),
+      })
+      const send = (text: string) => sessions.events.send(id, { events: [message(text)] })
+      return { id, store, model, send }
     })
   },
-  rested: async ({ models, sessions }, use) => {
-    await use(async (opening) => {
-      const { id, send } = await opened(models, sessions, opening)
-      const stream = await sessions.events.stream(id)
-      await send('Go')
+  rested: async ({ talk, sessions }, use) => {
+    await use(async (...opening) => {
+      const session = await talk(...opening)
+      const stream = await sessions.events.stream(session.id)
+      await session.send('Go')
       for await (const { type } of stream) if (type === 'session.status_idle') break
-      return id
+      return session
     })
   },
 })
-
-async function opened(
-  models: ModelServer,
-  sessions: Sessions,
-  { stores, steps, palimpsest, window }: Opening,
-): Promise<Session> {
-  const model = models.scripted(...steps, DONE)
-  if (window !== undefined) models.know(model, { window })
-  const { id } = await sessions.create({
-    agent: model,
-    environment_id: 'env_any',
-    resources: stores.map((each) => ({ type: 'memory_store', memory_store_id: each })) as never,
-    ...({ palimpsest } as object),
-  })
-  return { id, model, send: (text) => sessions.events.send(id, { events: [message(text)] }) }
-}

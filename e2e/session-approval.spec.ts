@@ -1,18 +1,18 @@
 import type { Page } from 'playwright/test'
-import { create, DONE, memory, say } from '@/tests/support/model-server'
+import { create, memory, say } from '@/tests/support/model-server'
 import { expectAccessible, expectAccessibleInBothThemes } from './accessible'
 import { expect } from './fixtures'
 import { open } from './open'
-import { ASKS, test } from './scripted'
+import { test } from './scripted'
 
 const cardOf = (page: Page, name: RegExp) => page.getByRole('article', { name })
 const replace = (old_str: string, new_str: string) =>
   memory({ command: 'str_replace', path: '/memories/board.md', old_str, new_str })
 
 test('a write is seen as it would land, and allowed by a key', async ({ page, stores, rested }) => {
-  const store = await stores.make('Allowed', { '/board.md': 'one\ntwo\n' })
   const parts = [say('I correct the board.'), replace('two', 'three')]
-  const id = await rested({ stores: [store], steps: [{ parts }], palimpsest: ASKS })
+  const memories = { '/board.md': 'one\ntwo\n' }
+  const { id, store } = await rested([{ parts }], { memories, asks: true })
   await open(page, `/sessions/${id}`)
   const card = cardOf(page, /^Wants to edit/)
   await expect(card.getByRole('group', { name: '1 line added, 1 line removed' })).toBeVisible()
@@ -26,16 +26,9 @@ test('a write is seen as it would land, and allowed by a key', async ({ page, st
   await expect(cardOf(page, /^Edited/).getByRole('link', { name: 'v1 → v2' })).toBeVisible()
 })
 
-test('a write is denied with words that the agent reads', async ({
-  page,
-  stores,
-  rested,
-  models,
-  sessions,
-}) => {
-  const store = await stores.make('Denied', { '/board.md': 'one\n' })
+test('a write is denied with words that the agent reads', async ({ page, rested, models }) => {
   const steps = [{ parts: [create('/memories/secret.md', 'x\n')] }]
-  const id = await rested({ stores: [store], steps, palimpsest: ASKS })
+  const { id, model } = await rested(steps, { asks: true })
   await open(page, `/sessions/${id}`)
   await cardOf(page, /^Wants to create/).focus()
   await page.keyboard.press('r')
@@ -52,8 +45,7 @@ test('a write is denied with words that the agent reads', async ({
   await expect(card).toContainText('You said: Only the board.')
   await card.getByText('What it would have changed').click()
   await expect(card.getByRole('group', { name: '1 line added' })).toBeVisible()
-  const { agent } = await sessions.retrieve(id)
-  const sent = () => JSON.stringify(models.requests(agent.model.id).at(-1)?.messages.at(-1))
+  const sent = () => JSON.stringify(models.requests(model).at(-1)?.messages.at(-1))
   await expect.poll(sent).toContain('They say: Only the board.')
 })
 
@@ -62,9 +54,8 @@ test('a text that waits is shown where it would be written; a person edits it, a
   stores,
   rested,
 }) => {
-  const store = await stores.make('Edited', {})
   const steps = [{ parts: [create('/memories/plan.md', 'Ship on Friday.\n')] }]
-  const id = await rested({ stores: [store], steps, palimpsest: ASKS })
+  const { id, store } = await rested(steps, { asks: true })
   await open(page, `/sessions/${id}`)
   const beside = page.getByRole('complementary', { name: 'Memory' })
   const shown = beside.getByRole('region', { name: '/plan.md' })
@@ -87,9 +78,8 @@ test('a secret in a write that waits is masked, and no letter alone allows it', 
   rested,
 }) => {
   const key = `ghp_${'a1B2c3'.repeat(6)}`
-  const store = await stores.make('Telling', {})
   const steps = [{ parts: [create('/memories/ci.md', `token ${key}\n`)] }]
-  const id = await rested({ stores: [store], steps, palimpsest: ASKS })
+  const { id, store } = await rested(steps, { asks: true })
   await open(page, `/sessions/${id}`)
   const card = cardOf(page, /^Wants to create/)
   await expect(card).toContainText('ghp_••••')
@@ -111,9 +101,9 @@ test('a secret in a write that waits is masked, and no letter alone allows it', 
 })
 
 test('a write that others overtook is shown anew, not saved', async ({ page, stores, rested }) => {
-  const store = await stores.make('Overtaken', { '/board.md': 'one\ntwo\nthree\nfour\n' })
+  const memories = { '/board.md': 'one\ntwo\nthree\nfour\n' }
   const steps = [{ parts: [replace('four', 'five')] }]
-  const id = await rested({ stores: [store], steps, palimpsest: ASKS })
+  const { id, store } = await rested(steps, { memories, asks: true })
   await open(page, `/sessions/${id}`)
   const card = cardOf(page, /^Wants to edit/)
   await expect(card.getByRole('button', { name: 'Allow', exact: true })).toBeEnabled()
@@ -132,9 +122,8 @@ test('of several waiting calls each is decided in turn, by the keys of the one i
   stores,
   rested,
 }) => {
-  const store = await stores.make('Several', { '/board.md': 'one\n' })
-  const files = ['a', 'b', 'c'].map((name) => create(`/memories/${name}.md`, `${name}\n`))
-  const id = await rested({ stores: [store], steps: [{ parts: files }, DONE], palimpsest: ASKS })
+  const parts = ['a', 'b', 'c'].map((name) => create(`/memories/${name}.md`, `${name}\n`))
+  const { id, store } = await rested([{ parts }], { asks: true })
   await open(page, `/sessions/${id}`)
   const waiting = cardOf(page, /^Wants to create/)
   await expect(waiting).toHaveCount(3)
@@ -157,24 +146,18 @@ test('of several waiting calls each is decided in turn, by the keys of the one i
 
 test('an agent that waits is stopped, and what it wanted to write is not', async ({
   page,
-  stores,
   rested,
 }) => {
-  const store = await stores.make('Stopped', {})
-  const steps = [{ parts: [create('/memories/a.md', 'a\n')] }]
-  await open(page, `/sessions/${await rested({ stores: [store], steps, palimpsest: ASKS })}`)
+  const { id } = await rested([{ parts: [create('/memories/a.md', 'a\n')] }], { asks: true })
+  await open(page, `/sessions/${id}`)
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect(page.getByText('You stopped the agent.')).toBeVisible()
   await expect(cardOf(page, /^Create/)).toContainText('withdrawn before anybody decided')
 })
 
-test('all is allowed for a session once asked', async ({ page, stores, rested, sessions }) => {
-  const store = await stores.make('All', {})
-  const steps = [
-    { parts: [create('/memories/a.md', 'a\n')] },
-    { parts: [create('/memories/b.md', 'b\n')] },
-  ]
-  const id = await rested({ stores: [store], steps, palimpsest: ASKS })
+test('all is allowed for a session once asked', async ({ page, rested, sessions }) => {
+  const steps = ['a', 'b'].map((name) => ({ parts: [create(`/memories/${name}.md`, 'x\n')] }))
+  const { id } = await rested(steps, { asks: true })
   await open(page, `/sessions/${id}`)
   await cardOf(page, /^Wants to create/)
     .getByRole('button', { name: 'Allow all' })

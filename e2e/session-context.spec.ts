@@ -18,15 +18,13 @@ async function opened(page: Page, id: string) {
 
 test('the drawer shows the size against the marks, by part, and what each request took', async ({
   page,
-  stores,
   rested,
 }) => {
-  const store = await stores.make('Context', { '/board.md': 'one\n' })
   const steps = [
     { parts: [view()], usage: USAGE },
     { parts: [say('Read.')], usage: USAGE },
   ]
-  const id = await rested({ stores: [store], steps, window: 10_000 })
+  const { id } = await rested(steps, { window: 10_000 })
   await opened(page, id)
   const drawer = drawerOf(page)
   await expect(drawer).toContainText('4,120 of 10,000 tokens, 41%')
@@ -41,14 +39,10 @@ test('the drawer shows the size against the marks, by part, and what each reques
 
 test('each request is read as JSON, and downloaded byte for byte', async ({
   page,
-  stores,
   rested,
   models,
-  sessions,
 }) => {
-  const store = await stores.make('Requests', { '/board.md': 'one\n' })
-  const steps = [{ parts: [view()] }, { parts: [say('Read.')] }]
-  const id = await rested({ stores: [store], steps })
+  const { id, model } = await rested([{ parts: [view()] }, { parts: [say('Read.')] }])
   await opened(page, id)
   const drawer = drawerOf(page)
   const request = drawer.getByRole('region', { name: /^Request/ })
@@ -63,24 +57,18 @@ test('each request is read as JSON, and downloaded byte for byte', async ({
   await expect(request).toContainText('"model"')
   const download = page.waitForEvent('download')
   await request.getByRole('link', { name: 'JSON' }).click()
-  const { agent } = await sessions.retrieve(id)
-  const [first] = models.requests(agent.model.id)
   const file = readFileSync(await (await download).path(), 'utf8')
-  expect(JSON.parse(file)).toEqual(first)
+  expect(JSON.parse(file)).toEqual(models.requests(model)[0])
 })
 
 test('a summary is asked for with what it is to keep, and is told with before and after', async ({
   page,
-  stores,
   rested,
   models,
-  sessions,
 }) => {
-  const store = await stores.make('Summarised', { '/board.md': 'one\n' })
   const steps = [{ parts: [create('/memories/a.md', 'a\n')], usage: USAGE }]
-  const id = await rested({ stores: [store], steps })
-  const { agent } = await sessions.retrieve(id)
-  models.script(agent.model.id, { parts: [say('No sections.')] })
+  const { id, model } = await rested(steps)
+  models.script(model, { parts: [say('No sections.')] })
   await opened(page, id)
   const drawer = drawerOf(page)
   await drawer.getByRole('button', { name: 'Summarise…' }).click()
@@ -90,6 +78,5 @@ test('a summary is asked for with what it is to keep, and is told with before an
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(drawer).toContainText('Not summarised; nothing changed')
   await expect(drawer).toContainText('The summary lacked sections.')
-  const sent = JSON.stringify(models.requests(agent.model.id).at(-1))
-  expect(sent).toContain('All names')
+  expect(JSON.stringify(models.requests(model).at(-1))).toContain('All names')
 })

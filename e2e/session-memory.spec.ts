@@ -1,5 +1,4 @@
 import type { Page } from 'playwright/test'
-import { message } from '@/tests/support/messages'
 import { create, DONE, memory, view } from '@/tests/support/model-server'
 import { expectAccessible } from './accessible'
 import { expect } from './fixtures'
@@ -16,15 +15,13 @@ test('the memory beside a conversation follows its agent, and what others write 
   stores,
   rested,
   models,
-  sessions,
 }) => {
-  const store = await stores.make('Followed', { '/board.md': BOARD, '/status.md': 'green\n' })
+  const memories = { '/board.md': BOARD, '/status.md': 'green\n' }
   const steps = [{ parts: [view('/memories/status.md')] }, { parts: [insert(60, 'fresh\n')] }]
-  const id = await rested({ stores: [store], steps })
-  const { agent } = await sessions.retrieve(id)
+  const { id, store, model, send } = await rested(steps, { memories })
   const write = async (path: string) => {
-    models.script(agent.model.id, { parts: [create(path, 'new\n')] }, DONE)
-    await sessions.events.send(id, { events: [message('Again')] })
+    models.script(model, { parts: [create(path, 'new\n')] }, DONE)
+    await send('Again')
   }
   await open(page, `/sessions/${id}`)
   const pane = paneOf(page)

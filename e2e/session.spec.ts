@@ -14,7 +14,7 @@ import { type Session, test } from './scripted'
 
 /** Sessions as a person has them: started, talked with, stopped, left and found again. */
 
-const at = ({ id }: Pick<Session, 'id'>) => `/sessions/${id}`
+const at = ({ id }: Session) => `/sessions/${id}`
 const conversation = (page: Page) => page.getByRole('region', { name: 'Conversation' })
 const field = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 
@@ -92,12 +92,8 @@ test('the list says which session needs a person, and is narrowed to it', async 
   page,
   talk,
 }) => {
-  const waiting = await talk(
-    [{ parts: [say('I **note** it.'), create('/memories/a.md', 'a\n')] }],
-    {
-      ...{ asks: true, store: 'Asked' },
-    },
-  )
+  const parts = [say('I **note** it.'), create('/memories/a.md', 'a\n')]
+  const waiting = await talk([{ parts }], { asks: true })
   await waiting.send('This one asks')
   const failing = await talk([{ status: 401, type: 'authentication_error', message: 'no' }])
   await failing.send('This one fails')
@@ -210,12 +206,10 @@ test('two windows show one conversation and one title', async ({ page, talk, con
 test('from a line one comes to the call that wrote it, wherever it is in its session', async ({
   page,
   rested,
-  stores,
 }) => {
-  const store = await stores.make('Called')
   const parts = [create('/memories/plan.md', 'one\n')]
   const long = { parts: [say('On it goes.\n\n'.repeat(200))] }
-  const id = await rested({ stores: [store], steps: [{ parts }, long] })
+  const { id, store } = await rested([{ parts }, long])
   await open(page, `/stores/${store}?path=/plan.md&view=blame`)
   await page.getByRole('list', { name: 'Blame' }).getByRole('link').first().focus()
   await page.getByRole('link', { name: 'Show the call' }).click()
@@ -231,14 +225,13 @@ test('from a line one comes to the call that wrote it, wherever it is in its ses
 test('a long conversation begins with its end, and is there where one scrolls or looks for something', async ({
   page,
   rested,
-  stores,
 }) => {
   const long = say('On it goes.\n\n'.repeat(20))
   const steps = Array.from({ length: 48 }, () => ({ parts: [long, view()] }))
   steps[0]?.parts.push(create('/memories/early.md', 'one\n'))
-  const id = await rested({ stores: [await stores.make('Long')], steps })
+  const session = await rested(steps)
   const first = conversation(page).getByText('You: Go', { exact: true })
-  await open(page, at({ id }))
+  await open(page, at(session))
   await expect(conversation(page).getByText('Done.', { exact: true })).toBeInViewport()
   await expect(first).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'early.md written' })).toBeVisible()
@@ -326,9 +319,7 @@ test('settings hold at once, and can be taken back', async ({ page, talk }) => {
 
 test('on a phone one answers at the thumb, and turns to the memory', async ({ page, talk }) => {
   await page.setViewportSize(WIDTHS.phone)
-  const session = await talk([{ parts: [create('/memories/plan.md', 'one\n')] }, DONE], {
-    ...{ asks: true, store: 'Pocket' },
-  })
+  const session = await talk([{ parts: [create('/memories/plan.md', 'one\n')] }], { asks: true })
   await session.send('Note the plan')
   await open(page, at(session))
   await conversation(page).getByRole('button', { name: 'Allow', exact: true }).click()
@@ -343,7 +334,7 @@ test('on a phone one answers at the thumb, and turns to the memory', async ({ pa
 test('once a group is settled the next of the list is chosen', async ({ page, stores, rested }) => {
   const store = await stores.make('Three groups', { '/a.md': 'a\n' })
   for (const name of ['b', 'c']) {
-    await rested({ stores: [store], steps: [{ parts: [create(`/memories/${name}.md`, 'x\n')] }] })
+    await rested([{ parts: [create(`/memories/${name}.md`, 'x\n')] }], { store })
   }
   await open(page, `/review?store=${store}`)
   await page.getByRole('link', { name: /changed b\.md$/ }).press('Enter')
