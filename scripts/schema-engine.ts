@@ -8,8 +8,6 @@ import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-util
  * would have to be downloaded.
  */
 
-type AdapterFactory = Parameters<typeof bindMigrationAwareSqlAdapterFactory>[0]
-
 interface SchemaEngine {
   diff(input: unknown): Promise<{ exitCode: number; stdout: string | null }>
 }
@@ -24,7 +22,7 @@ interface EngineModule {
 /** The script that takes the database behind the adapter to the schema; null if they agree. */
 export async function differenceTo(
   schemaFile: string,
-  adapter: AdapterFactory,
+  adapter: Parameters<typeof bindMigrationAwareSqlAdapterFactory>[0],
 ): Promise<string | null> {
   const { SchemaEngine } = await loadEngine()
   const content = readFileSync(schemaFile, 'utf8')

@@ -132,8 +132,6 @@ const OF_SCRIPTS: readonly Access[] = ['metrics', 'review', 'admin']
 
 const PURPOSES = ['agent', 'script'] as const
 
-type Purpose = (typeof PURPOSES)[number]
-
 const USUAL_DAYS = 90
 
 interface KeyFormProps {
@@ -145,7 +143,7 @@ interface KeyFormProps {
 function KeyForm({ stores, onMade, onCancel }: KeyFormProps) {
   const t = useTranslations('ApiKeys')
   const [access, setAccess] = useState<Access>('write')
-  const [purpose, setPurpose] = useState<Purpose>('agent')
+  const [purpose, setPurpose] = useState<(typeof PURPOSES)[number]>('agent')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const making = useAct(makeKey, { done: onMade })
   const choose = (value: Access) => {

@@ -5,10 +5,8 @@ import { hidesNothing } from '@/components/lines/visible-text'
 import { useHydrated } from '@/components/ui/time'
 import type { MonacoText, MonacoTextProps } from './monaco-text'
 
-type Editor = typeof MonacoText
-
 /** The editor, once it has been loaded. */
-let known: Editor | undefined
+let known: typeof MonacoText | undefined
 
 /**
  * A text to edit. The editor is large: until somebody turns to the text, a plain field stands in its

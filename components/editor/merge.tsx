@@ -99,7 +99,6 @@ export function Merge({ regions, names, save, isBusy, onSave, onBack }: MergePro
   )
 }
 
-type Fits = Exclude<MergeRegion, { kind: 'conflict' }>
 type Conflicting = Extract<MergeRegion, { kind: 'conflict' }>
 
 /** Lines that need no decision: equal ones fold, what one side changed says which. */
@@ -107,7 +106,7 @@ function Fitting({
   region,
   line,
   names,
-}: Pick<ConflictProps, 'line' | 'names'> & { region: Fits }) {
+}: Pick<ConflictProps, 'line' | 'names'> & { region: Exclude<MergeRegion, Conflicting> }) {
   const { kind, lines, base } = region
   const t = useTranslations('Merge')
   const isOneSided = kind === 'ours' || kind === 'theirs'

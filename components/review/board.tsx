@@ -220,7 +220,7 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
   useKey('x', t('redact'), on('redact'), { when: unit !== undefined })
 
   const arrive = useEffectEvent(() => {
-    const at = focusedHunk()
+    const at = document.activeElement?.closest<HTMLElement>('[data-hunk]')
     if (at) intoSight(at)
     else if (isNothingFocused()) focusHunk(open[0]?.key ?? null)
   })
@@ -320,8 +320,6 @@ function useStable<A extends unknown[]>(does: (...given: A) => void): (...given:
   })
   return useCallback((...given: A) => latest.current(...given), [])
 }
-
-const focusedHunk = () => document.activeElement?.closest<HTMLElement>('[data-hunk]') ?? null
 
 /** Moves the focus to a hunk, once what was decided is drawn. */
 function focusHunk(key: string | null): void {

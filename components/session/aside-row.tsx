@@ -9,10 +9,8 @@ import { plainText } from '@/lib/text/visible-text'
 import { goOn } from './actions'
 import { Folded, Pulse } from './folded'
 
-type AsideKind = Exclude<Entry['kind'], 'message' | 'said' | 'call'>
-
 export interface AsideRowProps {
-  entry: EntryOf<AsideKind>
+  entry: EntryOf<Exclude<Entry['kind'], 'message' | 'said' | 'call'>>
   sessionId: string
   /** whether nothing happened after it, and the agent is at rest */
   isLast: boolean

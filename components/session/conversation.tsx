@@ -132,13 +132,11 @@ function Line({ row, mark, children }: LineProps) {
   )
 }
 
-type Calls = Extract<Row, { kind: 'reads' }>['calls']
-
 /** How many places are named where reads are folded. */
 const NAMED = 3
 
 interface ReadsProps {
-  calls: Calls
+  calls: Extract<Row, { kind: 'reads' }>['calls']
   sessionId: string
   stores: readonly CalledStore[]
 }

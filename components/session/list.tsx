@@ -81,10 +81,8 @@ export function SessionList(props: SessionListProps) {
   )
 }
 
-type Texts = ReturnType<typeof useTranslations<'Sessions'>>
-
 function filtersOf(
-  t: Texts,
+  t: ReturnType<typeof useTranslations<'Sessions'>>,
   { state, store }: SessionsSearch,
   stores: SessionListProps['stores'],
 ): Filter[] {

@@ -94,7 +94,8 @@ const alone = ([path, size, sequence, isRead]: ListedMemory): Part => ({
 
 function partsOf(memories: readonly ListedMemory[]): Part[] {
   if (memories.length <= MOST_CELLS) return memories.map(alone)
-  const depth = DEPTHS.find((each) => folderPaths(memories, each).size <= MOST_CELLS) ?? 1
+  const foldersOf = (depth: number) => new Set(memories.map(([path]) => folderWithin(path, depth)))
+  const depth = DEPTHS.find((each) => foldersOf(each).size <= MOST_CELLS) ?? 1
   return [...groupedBy(memories, ([path]) => folderWithin(path, depth))].map(([path, own]) => ({
     path,
     size: sum(own.map(([, size]) => size)),
@@ -103,9 +104,6 @@ function partsOf(memories: readonly ListedMemory[]): Part[] {
     count: own.length,
   }))
 }
-
-const folderPaths = (memories: readonly ListedMemory[], depth: number) =>
-  new Set(memories.map(([path]) => folderWithin(path, depth)))
 
 /** The folder that a path lies in, or the one above it that is so deep; with its last slash. */
 function folderWithin(path: string, depth: number): string {

@@ -47,11 +47,9 @@ interface Sentence {
 }
 
 type Words = ReturnType<typeof useTranslations<'Why'>>
-type Format = ReturnType<typeof useFormatter>
-
 function sentenceOf(
   t: Words,
-  format: Format,
+  format: ReturnType<typeof useFormatter>,
   { found, memories, names, nameOf, so }: Sentence,
 ): string {
   const { sets, verdict, baseline } = found

@@ -199,11 +199,9 @@ async function writeAt(
   }
 }
 
-type Update = z.output<typeof update.body>
-
 function change(
   at: { storeId: string; memoryId: string },
-  { content: next, path: to, precondition }: Update,
+  { content: next, path: to, precondition }: z.output<typeof update.body>,
   { dialect, cause }: Pick<Env['Variables'], 'dialect' | 'cause'>,
 ): Promise<Memory> {
   const isAbsence = precondition?.type === 'not_exists'

@@ -104,8 +104,10 @@ export function diskAt(root: RealPath): DiskPort {
   async function inFolder<T>(folder: string, work: (place: string) => Promise<T> | T): Promise<T> {
     const location = path.join(root, folder)
     await using handle = await open(location, FOLDER)
-    if ((await placeOf(handle, location)) !== location) throw diskError('ELOOP')
-    return await work(DESCRIPTORS ? `${DESCRIPTORS}/${handle.fd}` : location)
+    const descriptor = DESCRIPTORS ? `${DESCRIPTORS}/${handle.fd}` : null
+    const place = descriptor === null ? realpath(location) : readlink(descriptor)
+    if ((await place) !== location) throw diskError('ELOOP')
+    return await work(descriptor ?? location)
   }
 
   return {
@@ -150,9 +152,6 @@ export function diskAt(root: RealPath): DiskPort {
     rmdir: (name) => held(name, (place) => rmdir(place)),
   }
 }
-
-const placeOf = (handle: FileHandle, location: string) =>
-  DESCRIPTORS ? readlink(`${DESCRIPTORS}/${handle.fd}`) : realpath(location)
 
 function nothing(error: unknown): null {
   if (['ENOENT', 'ENOTDIR'].includes(diskCode(error) ?? '')) return null

@@ -145,7 +145,7 @@ function withoutOurs(text: string | null, event: HookEvent): string | null {
   for (const entry of list?.value.members ?? []) {
     const calls = memberOf(entry.value, 'hooks')?.value
     const ours = calls?.members?.find(({ from, value }) =>
-      isOurs(hookIn(text.slice(from, value.to))),
+      isOurs(hook.parse(JSON.parse(text.slice(from, value.to)))),
     )
     if (!hooks || !list || !calls || !ours) continue
     const isShared = calls.members !== null && calls.members.length > 1
@@ -156,8 +156,6 @@ function withoutOurs(text: string | null, event: HookEvent): string | null {
   }
   return text
 }
-
-const hookIn = (text: string) => hook.parse(JSON.parse(text))
 
 /** Without the last of these, each within the one before, and without those that were made for it. */
 function withoutLastOf(text: string, root: JsonNode, path: readonly JsonMember[]): string | null {

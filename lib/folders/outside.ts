@@ -45,17 +45,16 @@ async function filesWith(folder: Connection, asked: Outside): Promise<OutsidePla
   // As a memory's path has it: what lies above the folder is none of it.
   const nameOf = (file: string) => file.slice(folder.location.length).normalize('NFC')
   const until = Date.now() + WRITTEN_WITHIN_MS
-  if (folder.isTwoWay && folder.state === 'ok') wake(folder.id)
+  const isInStep = folder.isTwoWay && folder.state === 'ok'
+  if (isInStep) wake(folder.id)
   for (;;) {
     const found = await counted('file', await filesBelow(folder.location), asked, nameOf)
-    const isWorkedOn = folder.isTwoWay && folder.state === 'ok' && (await hasLease(folder.id))
+    const lease = { name: `folder:${folder.id}`, until: { gt: new Date() } }
+    const isWorkedOn = isInStep && (await db.lease.count({ where: lease })) > 0
     if (found.length === 0 || !isWorkedOn || Date.now() > until) return found
     await sleep(LOOK_EACH_MS, null, { signal: asked.signal })
   }
 }
-
-const hasLease = async (id: string) =>
-  (await db.lease.count({ where: { name: `folder:${id}`, until: { gt: new Date() } } })) > 0
 
 /** All files, also those that are no memory, and what we put beside others; links are not followed. */
 async function filesBelow(folder: string): Promise<string[]> {

@@ -169,16 +169,13 @@ class Conversation {
   }
 }
 
-const isThought = ({ block: { type } }: ContextBlock) =>
-  type === 'thinking' || type === 'redacted_thinking'
-
 /** The API takes no answer that ends in thinking. */
 function withoutLastThoughts(blocks: readonly ContextBlock[]): ContextBlock[] {
   let isAnswer = false
   return blocks
     .toReversed()
     .filter((block) => {
-      if (isThought(block)) return isAnswer
+      if (/^(redacted_)?thinking$/.test(block.block.type)) return isAnswer
       isAnswer = block.role === 'assistant'
       return true
     })

@@ -73,12 +73,10 @@ export async function sendEvents(
   return sent
 }
 
-type Message = Extract<ClientEvent, { type: 'user.message' }>
-
 /** Opens a session and says the first words; where these are refused, neither. Refuses as both do. */
 export async function openSession(
   session: NewSession,
-  first: readonly Message[],
+  first: readonly Extract<ClientEvent, { type: 'user.message' }>[],
   by: Cause,
 ): Promise<Session> {
   for (const message of first) checkedMessage(message)

@@ -42,7 +42,6 @@ const modelName = z
   .regex(/^[\x21-\x7e]*$/, 'must be the name of a model')
 
 const percent = z.number().min(1).max(100)
-const count = z.int().min(0).max(10_000_000)
 const positive = z.int().min(1).max(10_000_000)
 const toolNames = z.array(z.string().regex(/^[\x21-\x7e]{1,128}$/)).max(100)
 
@@ -51,7 +50,7 @@ const toolUses = z.strictObject({
   trigger: z
     .strictObject({ type: z.enum(['input_tokens', 'tool_uses']), value: positive })
     .default({ type: 'input_tokens', value: 100_000 }),
-  keep: count.default(3),
+  keep: z.int().min(0).max(10_000_000).default(3),
   clear_at_least: positive.nullable().default(null),
   exclude_tools: toolNames.default([]),
   clear_tool_inputs: z.union([z.boolean(), toolNames]).default(false),

@@ -193,10 +193,8 @@ const fieldsSchema = z
   })
   .partial()
 
-type Fields = z.input<typeof fieldsSchema>
-
 /** Refuses `invalid_input` in the words of the first fault. */
-function checkFields(fields: Fields): void {
+function checkFields(fields: z.input<typeof fieldsSchema>): void {
   const [fault] = fieldsSchema.safeParse(fields).error?.issues ?? []
   if (fault) throw invalidInput(String(fault.path.at(-1)), fault.message)
 }

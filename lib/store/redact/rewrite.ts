@@ -95,7 +95,8 @@ async function rewriteSomeHeads(
   for (const { id } of heads) {
     const found = await c.tx.memory.findUnique({ where: { id }, omit: { content: false } })
     if (found?.path == null || found.content === null) continue
-    if (c.store.deletedAt && !(await hasVersion(c.tx, found.versionId))) {
+    const where = { id: found.versionId }
+    if (c.store.deletedAt && (await c.tx.version.count({ where })) === 0) {
       // The store is being purged, and has lost the version already: no other can follow it.
       await c.tx.memory.delete({ where: { id }, select: { id: true } })
       changed++
@@ -111,9 +112,6 @@ async function rewriteSomeHeads(
   }
   return changed > 0 ? changed : c.nothing(0)
 }
-
-const hasVersion = async (tx: Tx, id: string) =>
-  (await tx.version.findUnique({ where: { id }, select: { id: true } })) !== null
 
 /** A redaction is never refused for a limit that was set, or reached, since. */
 function withoutLimits(c: Change): Change {

@@ -6,7 +6,6 @@ import { Prisma } from '@/lib/db/generated/sqlite/client'
  * cannot be told at run time, and its filters ignore case or read whole contents.
  */
 
-type Client = Pick<Reader, '$queryRaw'> | Pick<Tx, '$queryRaw'>
 type Value = string | number | bigint | null
 export type Key = readonly Value[]
 
@@ -63,7 +62,7 @@ export interface Row {
 
 /** The values of a row's columns, JSON as it is written; null: the row is not there. */
 export async function valuesOf(
-  client: Client,
+  client: Pick<Reader, '$queryRaw'> | Pick<Tx, '$queryRaw'>,
   { table, key, values }: Row,
   columns: readonly string[],
 ): Promise<Record<string, string | null> | null> {

@@ -24,7 +24,7 @@ export class Scans {
 
   /** Of what is not known yet it says so, and notes it. */
   flagsIn(memory: ScannedMemory): Flags {
-    const key = keyOf(memory)
+    const key = `${memory.path}\n${memory.content}`
     const flags = this.known.get(key) ?? knownFlags(memory)
     if (!flags && this.rounds < MOST_ROUNDS) this.missing.set(key, memory)
     return flags ?? UNKNOWN
@@ -42,8 +42,6 @@ export class Scans {
     this.missing.clear()
   }
 }
-
-const keyOf = ({ path, content }: ScannedMemory) => `${path}\n${content}`
 
 /** Ends a change, which begins anew once what is missing was scanned. */
 export class NeedsScan extends Error {
