@@ -10,27 +10,33 @@ import { create, DONE, gate, say as words } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { refused } from '@/tests/support/refused'
 import { message } from '@/tests/support/messages'
-import { test } from '@/tests/support/talk'
+import { test as talking } from '@/tests/support/talk'
 
 /** Sessions on the wire, as the official SDK has them. */
 
 const server = modelServer()
 
 const LONG = 'This is long enough to come in a good many pieces of the stream.'
-const ENVIRONMENT = { environment_id: 'env_any' }
 
 const attaches = (memory_store_id: string, more: object = {}) => ({
   ...{ type: 'memory_store' as const, memory_store_id },
   ...more,
 })
 
+/** The official SDK’s client as a script has it, and a session that it opens: as asked, with these resources. */
+const test = talking
+  .extend('sessions', async ({ as }) => (await as()).sdk.beta.sessions)
+  .extend('open', ({ sessions }) => (asked: object, ...resources: object[]) => {
+    const usual = { agent: 'm', environment_id: 'env_any', resources }
+    return sessions.create({ ...usual, ...asked } as never)
+  })
+
 describe('a session is created', () => {
-  test('with its stores, as they are called then', async ({ as, store }) => {
-    const { sdk } = await as()
-    const session = await sdk.beta.sessions.create({
-      ...{ agent: 'some-model', ...ENVIRONMENT, title: 'First', metadata: { team: 'a' } },
-      resources: [attaches(store.id, { access: 'read_only', instructions: 'Look here.' })],
-    })
+  test('with its stores, as they are called then', async ({ open, sessions, store }) => {
+    const session = await open(
+      { agent: 'some-model', title: 'First', metadata: { team: 'a' } },
+      attaches(store.id, { access: 'read_only', instructions: 'Look here.' }),
+    )
     expect(session).toMatchObject({
       ...{ type: 'session', title: 'First', status: 'idle', metadata: { team: 'a' } },
       agent: { model: { id: 'some-model' }, execution_identity: { type: 'service_account' } },
@@ -41,33 +47,26 @@ describe('a session is created', () => {
         },
       ],
     })
-    expect(await sdk.beta.sessions.retrieve(session.id)).toEqual(session)
+    expect(await sessions.retrieve(session.id)).toEqual(session)
   })
 
-  test('with an agent that says what it is, and whether it asks', async ({ as }) => {
-    const { sdk } = await as()
+  test('with an agent that says what it is, and whether it asks', async ({ open }) => {
     const policy = { permission_policy: { type: 'always_ask' } }
     const tools = [{ type: 'agent_toolset_20260401', default_config: policy }]
-    const agent = { model: 'some-model', system: 'Be brief.', tools }
-    const session = await sdk.beta.sessions.create({ ...ENVIRONMENT, agent: agent as never })
+    const session = await open({ agent: { model: 'some-model', system: 'Be brief.', tools } })
     expect(session.agent).toMatchObject({ model: { id: 'some-model' }, system: 'Be brief.' })
     expect(session).toMatchObject({ palimpsest: { approval: 'always_ask' } })
   })
 
-  test('with what was said first, which is its title', async ({ as }) => {
-    const { sdk } = await as()
-    const session = await sdk.beta.sessions.create({
-      ...{ agent: server.scripted(DONE), ...ENVIRONMENT },
-      initial_events: [message('Hello there\nand more')],
-    })
-    const row = () => sdk.beta.sessions.retrieve(session.id)
+  test('with what was said first, which is its title', async ({ open, sessions }) => {
+    const initial_events = [message('Hello there\nand more')]
+    const session = await open({ agent: server.scripted(DONE), initial_events })
+    const row = () => sessions.retrieve(session.id)
     await expect.poll(row).toMatchObject({ title: 'Hello there', status: 'idle' })
   })
 
-  test('with the preview’s name for instructions', async ({ as, store }) => {
-    const { sdk } = await as()
-    const resources = [attaches(store.id, { prompt: 'Follow these.' })]
-    const session = await sdk.beta.sessions.create({ agent: 'm', ...ENVIRONMENT, resources })
+  test('with the preview’s name for instructions', async ({ open, store }) => {
+    const session = await open({}, attaches(store.id, { prompt: 'Follow these.' }))
     expect(session.resources).toMatchObject([{ instructions: 'Follow these.' }])
   })
 
@@ -83,25 +82,18 @@ describe('a session is created', () => {
     ['an unknown setting', { palimpsest: { tool_set: 'bash' } }, /tool_set: must be memory, /],
     ['an unknown store', { resources: [attaches('memstore_none')] }, /memstore_none/],
     ['an empty message', { initial_events: [message(' ')] }, /must not be empty/],
-  ])('not with %s', async ([, asked, why], { as }) => {
-    const { sdk } = await as()
-    const params = { agent: 'm', ...ENVIRONMENT, ...asked } as never
+  ])('not with %s', async ([, asked, why], { open }) => {
     const before = await db.session.count()
-    const { status, message: told } = await refused(sdk.beta.sessions.create(params))
+    const { status, message: told } = await refused(open(asked))
     expect([400, 404]).toContain(status)
     expect(told).toMatch(why)
     expect(await db.session.count()).toBe(before)
   })
 
-  test('with eight stores at most, none twice, none archived', async ({ as, store }) => {
-    const { sdk } = await as()
+  test('with eight stores at most, none twice, none archived', async ({ open, store }) => {
     const ids: string[] = []
     while (ids.length < 9) ids.push((await createStore({ name: `S${ids.length}` })).id)
-    const opening = (all: string[], more = {}) =>
-      sdk.beta.sessions.create({
-        ...{ agent: 'm', ...ENVIRONMENT },
-        resources: all.map((id) => attaches(id, more)),
-      })
+    const opening = (all: string[], more = {}) => open({}, ...all.map((id) => attaches(id, more)))
     expect((await opening(ids.slice(0, 8))).resources).toHaveLength(8)
     const why = async (...asked: Parameters<typeof opening>) =>
       (await refused(opening(...asked))).message
@@ -114,17 +106,13 @@ describe('a session is created', () => {
 })
 
 describe('sessions are listed', () => {
-  test('by store, state and order, a page at a time', async ({ as, store }) => {
-    const { sdk } = await as()
+  test('by store, state and order, a page at a time', async ({ open, sessions, store }) => {
     const made: string[] = []
-    while (made.length < 3) {
-      const resources = [attaches(store.id)]
-      made.push((await sdk.beta.sessions.create({ agent: 'm', ...ENVIRONMENT, resources })).id)
-    }
-    await sdk.beta.sessions.archive(made[1] ?? '')
+    while (made.length < 3) made.push((await open({}, attaches(store.id))).id)
+    await sessions.archive(made[1] ?? '')
     const listed = async (query: object) => {
       const ids: string[] = []
-      const all = sdk.beta.sessions.list({ memory_store_id: store.id, limit: 1, ...query })
+      const all = sessions.list({ memory_store_id: store.id, limit: 1, ...query })
       for await (const { id } of all) ids.push(id)
       return ids
     }
@@ -139,13 +127,14 @@ describe('sessions are listed', () => {
     expect(found).toMatchObject({ items: [{ id: made[0] }], next: null })
   })
 
-  test('by their time, with open and closed ends; so are events', async ({ as, store }) => {
-    const { sdk } = await as()
-    const { sessions } = sdk.beta
-    const resources = [attaches(store.id)]
+  test('by their time, with open and closed ends; so are events', async ({
+    open,
+    sessions,
+    store,
+  }) => {
     const made: string[] = []
     for (const second of [1, 2, 3]) {
-      const { id } = await sessions.create({ agent: 'm', ...ENVIRONMENT, resources })
+      const { id } = await open({}, attaches(store.id))
       const data = { createdAt: new Date(second * 1_000) }
       await write((tx) => tx.session.update({ where: { id }, data }))
       made.push(id)
@@ -164,17 +153,15 @@ describe('sessions are listed', () => {
     expect(await refused(sessions.events.list(made[0] ?? '', soon))).toMatchObject({ status: 400 })
   })
 
-  test('to a key that sees some stores only where all of theirs are', async ({ as, store }) => {
-    const { sdk } = await as()
+  test('to a key that sees some stores only where all of theirs are', async ({
+    open,
+    as,
+    store,
+  }) => {
     const other = await createStore({ name: 'other' })
-    const opening = (...ids: string[]) =>
-      sdk.beta.sessions.create({
-        ...{ agent: 'm', ...ENVIRONMENT },
-        resources: ids.map((id) => attaches(id)),
-      })
-    const own = await opening(store.id)
-    const both = await opening(store.id, other.id)
-    const none = await opening()
+    const own = await open({}, attaches(store.id))
+    const both = await open({}, attaches(store.id), attaches(other.id))
+    const none = await open({})
     const limited = (await as({ access: 'write', storeIds: [store.id] })).sdk.beta.sessions
     expect((await limited.list()).data.map(({ id }) => id)).toEqual([own.id])
     for (const { id } of [both, none]) {
