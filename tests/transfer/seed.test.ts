@@ -433,18 +433,20 @@ describe('a seeding', () => {
     expect((await done()).counts.create).toBe(1)
   })
 
-  const many = (folder: string) => {
+  /** The job of one of 200 files, some of which are written. */
+  const underWay = async (storeId: string, folder: string) => {
     for (let file = 0; file < 200; file++) put(folder, `f${file}`, `content ${file}`)
+    const { ask, plan, jobId } = await planFrom(storeId, folder)
+    await doPlan(storeId, ask, { hash: plan.hash }, BY_PERSON)
+    await expect.poll(async () => (await getJob(jobId)).done, { interval: 5 }).toBeGreaterThan(0)
+    return jobId
   }
 
   test('that is stopped leaves what it wrote as one batch, which can be undone, and goes on later', async ({
     store,
     folder,
   }) => {
-    many(folder)
-    const { ask, plan, jobId } = await planFrom(store.id, folder)
-    await doPlan(store.id, ask, { hash: plan.hash }, BY_PERSON)
-    await expect.poll(async () => (await getJob(jobId)).done, { interval: 5 }).toBeGreaterThan(0)
+    const jobId = await underWay(store.id, folder)
     await stopJob(jobId)
     const { state, result } = await jobEnded(jobId)
     const { batchId, counts, entries } = result as unknown as SeedReport
@@ -466,10 +468,8 @@ describe('a seeding', () => {
   })
 
   test('amid which a text is redacted ends, and the text stays out', async ({ store, folder }) => {
-    many(folder)
     put(folder, 'z', 'the password is hunter4')
-    const { jobId, ask, plan } = await planFrom(store.id, folder)
-    await doPlan(store.id, ask, { hash: plan.hash }, BY_PERSON)
+    const jobId = await underWay(store.id, folder)
     await redacted('hunter4', { storeIds: [store.id] })
     expect((await getJob(jobId)).state).toBe('stopped')
     expect(JSON.stringify(await textsOf(store.id))).not.toContain('hunter4')
@@ -479,10 +479,7 @@ describe('a seeding', () => {
     store,
     folder,
   }) => {
-    many(folder)
-    const { ask, plan, jobId } = await planFrom(store.id, folder)
-    await doPlan(store.id, ask, { hash: plan.hash }, BY_PERSON)
-    await expect.poll(async () => (await getJob(jobId)).done, { interval: 5 }).toBeGreaterThan(0)
+    const jobId = await underWay(store.id, folder)
     // The last by its path.
     await putMemory({ storeId: store.id, path: '/f99', content: 'by an agent' }, AGENT)
     const { result } = await jobEnded(jobId)
