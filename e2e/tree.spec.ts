@@ -127,6 +127,18 @@ test('a taken name is told, and a new memory is written in at once', async ({ pa
   await expect.poll(() => stores.contentAt(id, '/c.md')).toBe('written at once')
 })
 
+test('the keyboard is led to no link of an earlier visit', async ({ page, stores }) => {
+  await open(page, `/stores/${await stores.make('Pressed', withPaths('/a.md', '/b.md'))}`)
+  // As in Safari, where what is pressed gets no focus.
+  await page.evaluate(() => document.addEventListener('mousedown', (down) => down.preventDefault()))
+  const main = page.getByRole('main')
+  for (const name of ['Stores', 'Pressed', 'a.md', 'b.md', 'a.md']) {
+    await main.getByRole('link', { name }).or(rowOf(page, name)).first().click()
+    await expect(main.getByRole('heading', { name })).toBeVisible()
+  }
+  await expect(main.locator(':focus')).toHaveCount(0)
+})
+
 test('memories are moved by drag and by key, several deleted, and all brought back', async ({
   page,
   stores,

@@ -85,11 +85,7 @@ function Body({ address, of }: { address: string; of: readonly string[] }) {
       </p>
       <Lines lines={isWhole ? lines : lines.slice(0, FIRST)} layout="text" label={t('body')} />
       {!isWhole && rest > 0 ? (
-        <button
-          type="button"
-          className="lines-fold w-full text-left"
-          onClick={() => setWhole(true)}
-        >
+        <button type="button" className="lines-fold" onClick={() => setWhole(true)}>
           {t('showRest', { count: rest })}
         </button>
       ) : null}

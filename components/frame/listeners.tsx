@@ -15,13 +15,13 @@ export function FocusNet() {
   const address = `${usePathname()}?${useSearchParams().toString()}`
   // Before the net below, which would catch what falls.
   useLayoutEffect(() => {
-    // Not of one who came by what has the focus still, as a link of the sidebar.
-    wanted = isNothingFocused() ? leftBy.get(address) : undefined
+    // Where what was pressed stands, nobody came back: Safari leaves it without the focus. A line is gone to.
+    wanted = pressed?.isConnected || window.location.hash ? undefined : leftBy.get(address)
     goOn()
     const leave = ({ target }: Event) => {
-      const link = target instanceof Element ? target.closest<HTMLElement>('main a[href]') : null
-      const href = link?.getAttribute('href')
-      if (link && href) leftBy.set(address, [href, linksTo(href).indexOf(link)])
+      pressed = target instanceof Element ? target.closest<HTMLElement>('a[href]') : null
+      const href = pressed?.matches(LEADS_ON) && pressed.getAttribute('href')
+      if (pressed && href) leftBy.set(address, [href, linksTo(href).indexOf(pressed)])
     }
     document.addEventListener('click', leave, true)
     return () => document.removeEventListener('click', leave, true)
@@ -30,7 +30,6 @@ export function FocusNet() {
     let around: HTMLElement[] = []
     // Not the event's target: who heard of it before may have moved the focus on.
     const remember = () => {
-      if (!isNothingFocused()) wanted = undefined
       around = []
       for (let each = document.activeElement; each; each = each.parentElement)
         if (each instanceof HTMLElement) around.push(each)
@@ -54,21 +53,29 @@ export function FocusNet() {
       ;(next ?? document.getElementById('main'))?.focus({ preventScroll: true })
     })
     observer.observe(document.body, { childList: true, subtree: true })
-    document.addEventListener('focusin', remember)
-    document.addEventListener('focusout', onBlur)
-    return () => {
-      observer.disconnect()
-      document.removeEventListener('focusin', remember)
-      document.removeEventListener('focusout', onBlur)
-    }
+    const ended = new AbortController()
+    const { signal } = ended
+    document.addEventListener('focusin', remember, { signal })
+    document.addEventListener('focusout', onBlur, { signal })
+    // From then on nothing moves under who reads.
+    for (const type of ['pointerdown', 'wheel', 'keydown'])
+      document.addEventListener(type, () => (wanted = undefined), { signal })
+    signal.addEventListener('abort', () => observer.disconnect())
+    return () => ended.abort()
   }, [])
   return null
 }
 
+/** What leads from a page to another: no line of it, and nothing in its head, by which it is left for good. */
+const LEADS_ON = 'main a:not([href^="#"], .sheet-head *)'
+
+/** The link that was pressed last. */
+let pressed: HTMLElement | null = null
+
 /** By which link each page was left last: its address, and which of those that lead there. */
 const leftBy = new Map<string, [href: string, nth: number]>()
 
-/** Where who came back goes on, as soon as it is there; once anything has the focus, nowhere. */
+/** Where who came back goes on, as soon as it is there; once anything is done, nowhere. */
 let wanted: [href: string, nth: number] | undefined
 
 const linksTo = (href: string) => [
@@ -200,10 +207,6 @@ function refuseFiles(event: DragEvent): void {
 }
 
 function unfold({ target }: Event): void {
-  if (!(target instanceof Element)) return
-  let folded = target.closest('details')
-  while (folded) {
-    folded.open = true
-    folded = folded.parentElement?.closest('details') ?? null
-  }
+  for (const folded of document.querySelectorAll('details'))
+    if (target instanceof Element && folded.contains(target)) folded.open = true
 }

@@ -59,10 +59,8 @@ export function LineMarks({ children }: { children: ReactNode }) {
     window.addEventListener('hashchange', onHash, { signal })
     element.addEventListener('click', (event) => onClick(event), { signal })
     element.addEventListener('keydown', (event) => onKeyDown(event), { signal })
-    return () => {
-      observer.disconnect()
-      ended.abort()
-    }
+    signal.addEventListener('abort', () => observer.disconnect())
+    return () => ended.abort()
   }, [])
 
   return (

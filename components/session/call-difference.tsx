@@ -111,11 +111,7 @@ function MemoryLines({ memory: masked, address, at }: MemoryLinesProps) {
         </Button>
       ) : null}
       {isFolded ? (
-        <button
-          type="button"
-          className="lines-fold w-full text-left"
-          onClick={() => setWhole(true)}
-        >
+        <button type="button" className="lines-fold" onClick={() => setWhole(true)}>
           <ChevronDown size={13} aria-hidden className="mr-1.5 inline align-[-2px]" />
           {t('moreLines', { count: lines.length - FOLDED })}
         </button>

@@ -1,7 +1,7 @@
 import { listHeld } from '@/lib/held/held-writes'
 import { MAX_FLAGS } from '@/lib/scan/flag'
 import { lapseOverdue } from '@/lib/sessions/recover'
-import { describe, expect } from '@/tests/support/fixtures'
+import { type Caller, describe, expect } from '@/tests/support/fixtures'
 import { messageOf } from '@/tests/support/mcp-client'
 import { create, DONE, memory } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
@@ -20,17 +20,10 @@ const KEY = `ghp_${'aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5'}`
 const waiting = async (storeId: string) =>
   (await listHeld({ storeId, state: 'waiting', limit: 10 })).items
 
-type Call = (
-  method: string,
-  path: string,
-  body?: unknown,
-  headers?: Record<string, string>,
-) => Promise<{ status: number; body: Record<string, unknown> }>
-
 /** How each door writes one memory, and what it answers where a rule has it wait. */
 const DOORS: Record<
   string,
-  (ask: Call, store: string) => Promise<{ isRefused: boolean; told: string }>
+  (ask: Caller['ask'], store: string) => Promise<{ isRefused: boolean; told: string }>
 > = {
   'the API': async (ask, store) => {
     const { status, body } = await ask('POST', `${store}/memories`, { path: '/a.md', content: KEY })
@@ -52,7 +45,7 @@ const DOORS: Record<
 }
 
 describe.each(Object.keys(DOORS))('%s', (door) => {
-  const through = (ask: Call, id: string) => DOORS[door]!(ask, `/v1/memory_stores/${id}`)
+  const through = (ask: Caller['ask'], id: string) => DOORS[door]!(ask, `/v1/memory_stores/${id}`)
 
   test('has an agent’s write wait where a rule holds it, and says so', async ({ as, store }) => {
     await setRules(store.id, { secrets: 'hold' })
