@@ -53,10 +53,10 @@ export function useDecisions(groupKey: string, units: readonly Unit[]): UsedDeci
       keep({ made: changed(last), steps: steps.slice(0, -1) })
       return units.find(({ shown }) => shown.includes(last[0]?.[0] ?? ''))?.key ?? null
     },
-    keepOnly: (shown) =>
-      keep({
-        made: new Map([...made].filter(([each]) => shown.has(each))),
-        steps: steps.filter((step) => step.every(([each]) => shown.has(each))),
-      }),
+    keepOnly: (shown) => {
+      const isShown = ([each]: Before[number]) => shown.has(each)
+      const left = steps.map((step) => step.filter(isShown)).filter((step) => step.length > 0)
+      keep({ made: new Map([...made].filter(([each]) => shown.has(each))), steps: left })
+    },
   }
 }
