@@ -95,7 +95,7 @@ function keyOf(
       ? line.replace(/\d+/g, '0')
       : line,
   )
-  const by = [writers.map((writer) => writer.by.id), peoples.map((line) => line.by)]
+  const by = [[...new Set(writers.map((writer) => writer.by.id))], peoples.map((line) => line.by)]
   const paths = kind === 'renamed' ? [head?.path] : []
   const told = [kind, level, removed, said, isAlone ? memoryId : null, paths, by]
   return sha256Hex(JSON.stringify(told)).slice(0, 16)

@@ -191,8 +191,9 @@ describe('in a group', () => {
     await write(once, 'off\n1\n')
     await write(others, 'off\n2\n', other)
     expect(new Set(await keysOf(twice, once, others)).size).toBe(4)
-    const texts = ['Day 1\nat 9\n', 'Day 2\nat 9\n', 'Day 3\nat 8\n']
+    const texts = ['Day 1\n', 'Day 2\nat 9\n', 'Day 3\nat 8\n']
     const days = await Promise.all(texts.map((text, at) => made(`/${at}.md`, text, AGENT)))
+    await write(days[0] ?? '', 'Day 1\nat 9\n')
     expect(new Set(await keysOf(...days)).size).toBe(2)
   })
 
