@@ -81,10 +81,10 @@ export async function sentText(request: Request, caller: Caller): Promise<string
   return sent
 }
 
-/** Refuses a call whose key ended while its body came. */
+/** Refuses a call whose key ended while its body came, or its answer was made. */
 export async function refuseEnded({ headers }: Request, caller: Caller): Promise<void> {
   if (await isStillAdmitted(headers, caller)) return
-  throw new Refusal('bad_key', 'The API key ended while the call was being sent.')
+  throw new Refusal('bad_key', 'The API key ended meanwhile.')
 }
 
 async function boundedBody({ headers, body }: Request): Promise<Buffer> {

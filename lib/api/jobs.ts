@@ -7,6 +7,7 @@ import { Refusal } from '@/lib/refusal'
 import { getSession } from '@/lib/sessions/sessions'
 import { type Actor, actorOf } from '@/lib/store/model/actor'
 import type { SeedReport } from '@/lib/transfer/report'
+import { refuseEnded } from './chain'
 import { wireReport } from './import-report'
 import { about, answer, type Env, part, requireMay, size, time, wireActor } from './kit'
 import { seesSession } from './sessions'
@@ -77,6 +78,7 @@ export async function answeredJob(
   wait = false,
 ): Promise<z.output<typeof WireJob>> {
   const job = wait ? await jobEnded(id, c.req.raw.signal) : await getJob(id)
+  if (wait) await refuseEnded(c.req.raw, c.var.caller)
   return wireJob(job, c.var.caller)
 }
 

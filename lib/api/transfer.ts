@@ -172,7 +172,8 @@ export const exporting = part().openapi(give, async (c) => {
   const { store, cause: reader } = c.var
   const { signal } = c.req.raw
   const at = await sequenceOf(store.id, time)
-  const bytes = await exportStore({ storeId: store.id, format, withHistory, at, reader, signal })
+  const asked = { storeId: store.id, format, withHistory, at, reader, signal }
+  const bytes = sentTo(c, await exportStore(asked))
   // Else what is sent later stands in nobody's line.
   bytes.next = AsyncResource.bind(bytes.next.bind(bytes))
   return c.body(
@@ -185,6 +186,14 @@ export const exporting = part().openapi(give, async (c) => {
     },
   )
 })
+
+/** Pieces for as long as the key is good: one that ends breaks the file off, which must not look whole. */
+async function* sentTo(c: Context<Env>, pieces: AsyncIterable<Uint8Array>) {
+  for await (const piece of pieces) {
+    await refuseEnded(c.req.raw, c.var.caller)
+    yield piece
+  }
+}
 
 /**
  * Takes an upload: a file of the data folder holds it while it comes, and memory once it is whole.

@@ -6,6 +6,7 @@ import { getStore } from '@/lib/store/stores'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { changeKey, LONG_AGO, makeKey } from '@/tests/support/keys'
 import { messageOf } from '@/tests/support/mcp-client'
+import { numberOf, written } from '@/tests/support/written'
 
 const ENDS: Record<string, (keyId: string) => Promise<unknown>> = {
   'is revoked': revokeKey,
@@ -47,6 +48,28 @@ describe.concurrent('within five seconds', () => {
     expect(Date.now() - begun).toBeLessThan(6_000)
     expect((await ask('tools/list')).status).toBe(401)
   })
+})
+
+test('when a key is revoked, an export that it began breaks off', async ({ as, store }) => {
+  const large = Object.fromEntries(
+    Array.from({ length: 200 }, (_, n) => [`/${n}`, `${n}`.repeat(30_000)]),
+  )
+  await written(store.id, large)
+  const me = await as({})
+  const response = await me.call('GET', `/v1/memory_stores/${store.id}/export?format=jsonl`)
+  await revokeKey(me.keyId ?? '')
+  await expect(response.text()).rejects.toThrow('terminated')
+})
+
+test('when a key is revoked, it is not told of work that it waits for', async ({ as, store }) => {
+  const me = await as({ access: 'write', isAgent: false })
+  const lines = Array.from({ length: 2_000 }, (_, n) =>
+    JSON.stringify({ path: `/${n}`, content: '' }),
+  )
+  const told = me.call('POST', `/v1/memory_stores/${store.id}/import?wait=true`, lines.join('\n'))
+  await expect.poll(() => numberOf(store.id)).toBeGreaterThan(0)
+  await revokeKey(me.keyId ?? '')
+  expect((await told).status).toBe(401)
 })
 
 test.for([
