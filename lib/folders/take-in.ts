@@ -2,10 +2,16 @@ import { db, write } from '@/lib/db'
 import { isRefusal, type Refusal } from '@/lib/refusal'
 import { type Cause, MERGED } from '@/lib/store/model/actor'
 import type { Store } from '@/lib/store/model/model'
+import { changedSinceSeen } from '@/lib/store/model/problems'
 import { isSound } from '@/lib/store/model/sound'
 import type { Step } from '@/lib/store/plan/plan'
 import { applySteps } from '@/lib/store/plan/steps'
-import { type RedactedTexts, redactedTextsOf, withoutRedacted } from '@/lib/store/redact/known'
+import {
+  lastRedactedAt,
+  type RedactedTexts,
+  redactedTextsOf,
+  withoutRedacted,
+} from '@/lib/store/redact/known'
 import { change } from '@/lib/store/write/change'
 import { decodeUtf8, isUtf8Text, sha256Hex } from '@/lib/text/content'
 import { chunked } from '@/lib/text/lists'
@@ -33,6 +39,9 @@ export interface Taking {
   by?: Cause
 }
 
+/** `redactedAt`: when what it knows of redacted texts was read (`lastRedactedAt`) */
+type Knowing = Taking & { redactedAt: number }
+
 type TakeStep = Exclude<FolderStep, { kind: 'put' | 'remove' }>
 
 /** A step with all that its transaction needs. */
@@ -54,10 +63,11 @@ export async function takeIn(at: Taking, steps: readonly FolderStep[]): Promise<
   // Of another row other steps may follow.
   const taken: TakenIn = { isAgain: taking.some(isOfAnotherRow), left: [] }
   if (taking.length === 0) return taken
-  const texts = await redactedTextsOf(at.store.id)
   const now = new Date()
   let batchId: string | null = null
   for (const some of chunked(taking, MEMORIES_A_TRANSACTION)) {
+    const redactedAt = await lastRedactedAt(at.store.id)
+    const texts = await redactedTextsOf(at.store.id)
     const prepared: Prepared[] = []
     for (const step of some) {
       const isOut = isNew(step) && isFull(taken)
@@ -66,7 +76,7 @@ export async function takeIn(at: Taking, steps: readonly FolderStep[]): Promise<
       else if (one) prepared.push(one)
       else taken.isAgain = true
     }
-    batchId = await writeTogether(at, prepared, batchId, taken)
+    batchId = await writeTogether({ ...at, redactedAt }, prepared, batchId, taken)
   }
   return taken
 }
@@ -205,7 +215,7 @@ export const isLeftFor = ({ code }: Refusal): boolean => LEFT[code] !== undefine
 
 /** Writes together what the store takes; the batch, null: there is none yet. */
 async function writeTogether(
-  at: Taking,
+  at: Knowing,
   prepared: readonly Prepared[],
   batchId: string | null,
   taken: TakenIn,
@@ -247,7 +257,7 @@ function leave({ left }: TakenIn, { name, stat }: DiskFile, reason: LeftReason):
 }
 
 async function transact(
-  { connectionId, store, by = byFolder(connectionId) }: Taking,
+  { connectionId, store, by = byFolder(connectionId), redactedAt }: Knowing,
   prepared: readonly Prepared[],
   batchId: string | null,
   taken: TakenIn,
@@ -268,6 +278,8 @@ async function transact(
       const merged = writing.flatMap((each) => each.merged ?? [])
       await applySteps({ ...c, cause: BY_MERGE }, merged)
       await noteRows(c.tx, connectionId, [...noted, ...rows])
+      // A redaction that began since did not find what this brings, and this did not know of it.
+      if ((await lastRedactedAt(store.id, c.tx)) !== redactedAt) throw changedSinceSeen('/')
       return c.batchId
     },
     { batch: batchId ?? { kind: 'folder' }, isLong: true },

@@ -19,7 +19,10 @@ import { newId } from '@/lib/text/ids'
 import { claudeHome } from '../support/claude-home'
 import { describe, expect } from '../support/fixtures'
 import { columnsWith } from '../support/planted'
+import { InStep } from '../support/in-step'
+import { MemoryDisk } from '../support/memory-disk'
 import { redacted } from '../support/redacted'
+import { numberOf } from '../support/written'
 import { BOTH_WAYS, test, watched } from '../support/watched'
 
 const SECRET = 'correct horse battery'
@@ -138,6 +141,20 @@ describe('a redaction', () => {
     await look()
     await look()
     expect((await texts())['/b.md']).toBe('again [redacted], and [redacted]\n')
+    expect(await columnsWith(SECRET)).toEqual([])
+  })
+
+  test('nor by what is taken in while it goes on', async ({ storeId }) => {
+    const disk = new MemoryDisk()
+    for (let n = 0; n < 400; n++) disk.save(`/${n}.md`, `${n} is ${SECRET}\n`)
+    const inStep = await InStep.begin(storeId, disk)
+    const begins = async () => {
+      if ((await numberOf(storeId)) === 0) return
+      disk.before = async () => {}
+      await redacted(SECRET, { storeIds: [storeId] })
+    }
+    disk.before = begins
+    await inStep.settle()
     expect(await columnsWith(SECRET)).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import { db, turn, type Tx } from '@/lib/db'
+import { db, type Reader, turn, type Tx } from '@/lib/db'
 import { pagesOf } from '@/lib/db/many'
 import {
   fingerprintKey,
@@ -72,8 +72,11 @@ export async function redactedTextsOf(storeId: string): Promise<RedactedTexts> {
 }
 
 /** When a text of a store was last redacted, in milliseconds: what was looked through before knew less. */
-export async function lastRedactedAt(storeId: string): Promise<number> {
-  const { _max } = await db.redaction.aggregate({
+export async function lastRedactedAt(
+  storeId: string,
+  reader: Pick<Reader, 'redaction'> = db,
+): Promise<number> {
+  const { _max } = await reader.redaction.aggregate({
     where: textsOf(storeId),
     _max: { createdAt: true },
   })
