@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { perProcess } from '@/lib/per-process'
+import { Refusal } from '@/lib/refusal'
 import { isTaken, type Tx, write } from './index'
 
 /** How long a lease stands without being renewed, and how often that is done, in milliseconds. */
@@ -74,6 +75,14 @@ export async function leaseIn(tx: Tx, name: string): Promise<'ours' | 'others' |
   if (lease && lease.holder !== holder) return 'others'
   return lease && atWork.has(name) ? 'ours' : 'free'
 }
+
+/** Within a transaction: refuses `run_lost` where a lease is ours no more. */
+export async function refuseLost(tx: Tx, name: string): Promise<void> {
+  if ((await leaseIn(tx, name)) !== 'ours') throw runLost()
+}
+
+export const runLost = () =>
+  new Refusal('run_lost', 'What this was a part of ended, or is done by somebody else by now.')
 
 /** Ends a lease of ours together with what is written last. */
 export const endLease = (tx: Tx, name: string) => tx.lease.deleteMany({ where: { name, holder } })

@@ -3,12 +3,12 @@ import { db, type Tx, write } from '@/lib/db'
 import { refusalOf } from '@/lib/db/faults'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
 import type { ActorType } from '@/lib/db/generated/sqlite/enums'
-import { withLease } from '@/lib/db/lease'
+import { refuseLost, runLost, withLease } from '@/lib/db/lease'
 import { ending, untilDone } from '@/lib/ending'
 import { follow, tell } from '@/lib/live/live'
 import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
-import { Refusal } from '@/lib/refusal'
+import { isRefusal, Refusal } from '@/lib/refusal'
 import { newId } from '@/lib/text/ids'
 
 /**
@@ -148,6 +148,12 @@ export async function stopJob(id: string): Promise<Job> {
   return getJob(id)
 }
 
+/** Within a transaction: refuses `run_lost` where a job has ended by now, or was asked to. */
+export async function refuseStopped(tx: Tx, id: string): Promise<void> {
+  const isGoing = { id, state: 'running', stopAskedAt: null }
+  if ((await tx.job.count({ where: isGoing })) === 0) throw runLost()
+}
+
 /** Waits until a job has ended, or the signal aborts. */
 export async function jobEnded(id: string, signal: AbortSignal = ending()): Promise<Job> {
   for await (const _ of follow([`job:${id}`], signal)) {
@@ -178,28 +184,31 @@ class Stopped extends Error {
 export const isAtItsEnd = (signal: AbortSignal): boolean =>
   !signal.aborted || (signal.reason as Error).name === 'Stopped'
 
+/** The lease under which a job is worked on, and all that it writes. */
+export const leaseOfJob = (id: string) => `job:${id}`
+
 async function run(job: Job): Promise<void> {
   const work = kinds.get(job.kind)
   if (!work || running.has(job.id)) return
   const controller = new AbortController()
   running.set(job.id, controller)
-  const lease: { lost?: AbortSignal } = {}
   try {
-    await withLease(`job:${job.id}`, async (lost) => {
-      lease.lost = lost
+    await withLease(leaseOfJob(job.id), async (lost) => {
       const signal = AbortSignal.any([controller.signal, lost, ending()])
       const report = reporter(job.id, signal)
-      // Who had the lease before may have ended it since it was read.
-      const now = await getJob(job.id)
-      if (now.state !== 'running') return
-      await finish(job.id, 'done', { result: await work(now, { signal, report }), error: null })
+      try {
+        // Who had the lease before may have ended it since it was read.
+        const now = await getJob(job.id)
+        if (now.state !== 'running') return
+        await finish(job.id, 'done', { result: await work(now, { signal, report }), error: null })
+      } catch (error) {
+        await failed(job.id, error)
+      }
     })
   } catch (error) {
     // Whoever has the lease by now, or has it next, goes on.
-    if (!lease.lost || lease.lost.aborted) return
-    await failed(job.id, error).catch((cause: unknown) =>
-      log.error('how a job ended could not be noted', { job: job.id, ...causeOf(cause) }),
-    )
+    if (isRefusal(error) && error.code === 'run_lost') return
+    log.error('how a job ended could not be noted', { job: job.id, ...causeOf(error) })
   } finally {
     running.delete(job.id)
   }
@@ -241,9 +250,10 @@ const finish = (id: string, state: JobState, told: { result?: Json; error?: stri
 async function note(id: string, data: Prisma.JobUpdateInput) {
   const updatedAt = new Date()
   const select = { stopAskedAt: true }
-  const noted = await write((tx) =>
-    tx.job.update({ where: { id }, data: { ...data, updatedAt }, select }),
-  )
+  const noted = await write(async (tx) => {
+    await refuseLost(tx, leaseOfJob(id))
+    return tx.job.update({ where: { id }, data: { ...data, updatedAt }, select })
+  })
   tell([{ topic: `job:${id}`, sequence: updatedAt.getTime() }])
   return noted
 }

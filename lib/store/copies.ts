@@ -1,13 +1,14 @@
 import { database, write } from '@/lib/db'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
+import { refuseLost } from '@/lib/db/lease'
 import {
   addJob,
   begin,
   isAtItsEnd,
   type Job,
+  leaseOfJob,
   registerJob,
   type Running,
-  startJob,
 } from '@/lib/jobs/jobs'
 import { newId } from '@/lib/text/ids'
 import { chunked } from '@/lib/text/lists'
@@ -50,13 +51,22 @@ registerJob('copy', async (job, running) => {
   try {
     return await fill(copyId, job, running)
   } catch (error) {
-    if (isAtItsEnd(running.signal))
-      await startJob({ kind: 'purge', input: { storeId: copyId } }, causeOf(job))
+    if (isAtItsEnd(running.signal)) {
+      const purge = { kind: 'purge', input: { storeId: copyId } } as const
+      const added = await write(async (tx) => {
+        // Whoever has the job by now may have shown the copy to everybody.
+        await refuseLost(tx, leaseOfJob(job.id))
+        return addJob(tx, purge, causeOf(job))
+      })
+      begin(added)
+    }
     throw error
   }
 })
 
-const causeOf = (job: Job): Cause => ({ actor: actorOf(job), isAgent: false })
+const causeOf = (job: Job): Cause => {
+  return { actor: actorOf(job), isAgent: false, lease: leaseOfJob(job.id) }
+}
 
 const MEMORIES_A_TRANSACTION = 20
 
@@ -73,15 +83,12 @@ async function fill(copyId: string, job: Job, running: Running) {
   let done = heads.length - left.length
   for (const some of chunked(left, MEMORIES_A_TRANSACTION)) {
     await running.report('copying', done, heads.length)
-    const texts = await versionTexts(
-      some.map(({ versionId }) => versionId),
-      { signal },
-    )
-    damaged += some.length - texts.size
-    batch = await change(copyId, causeOf(job), (c) => takeIn(c, some, texts), {
+    const taken = await change(copyId, causeOf(job), (c) => takeIn(c, some), {
       batch,
       whenHidden: 'allow',
     })
+    batch = taken.batchId
+    damaged += some.length - taken.memories
     done += some.length
   }
   await change(copyId, causeOf(job), (c) => open(c, origin.id), { whenHidden: 'allow' })
@@ -102,17 +109,16 @@ async function batchBegun(storeId: string): Promise<string | null> {
   return begun?.id ?? null
 }
 
-async function takeIn(
-  c: Change,
-  heads: readonly Head[],
-  texts: ReadonlyMap<string, string>,
-): Promise<string> {
+async function takeIn(c: Change, heads: readonly Head[]) {
+  // Within the change, whatever it waited for: a redaction may have been since.
+  const ids = heads.map(({ versionId }) => versionId)
+  const texts = await versionTexts(ids, { reader: c.tx })
   const created = heads.flatMap(({ path, versionId }) => {
     const content = texts.get(versionId)
     return content === undefined ? [] : [{ memory: null, to: stateOf(path, content) }]
   })
   await writeVersions(c, created)
-  return c.batchId ?? ''
+  return { batchId: c.batchId ?? '', memories: created.length }
 }
 
 /** Gives a copy its origin's settings, rules and tests, and shows it to everybody. */

@@ -197,6 +197,7 @@ async function runSeed(job: Job, running: Running): Promise<Json> {
     storeId,
     seedId: await seedOf(storeId, source),
     cause: { actor: actorOf(job), isAgent: false },
+    jobId: job.id,
     running,
     refusals: new Map(),
     pending: moments.flatMap(({ ops }) => ops.map(({ row }) => row)),

@@ -1,6 +1,6 @@
 import { db, padded, type Tx } from '@/lib/db'
 import { keyedHash } from '@/lib/db/fingerprint-key'
-import type { Running } from '@/lib/jobs/jobs'
+import { refuseStopped, type Running } from '@/lib/jobs/jobs'
 import { isRefusal } from '@/lib/refusal'
 import { type Actor, type Cause, isOfAny } from '@/lib/store/model/actor'
 import type { Step } from '@/lib/store/plan/plan'
@@ -17,6 +17,7 @@ import type { Moment } from './source'
 export interface Writing {
   storeId: string
   seedId: string
+  jobId: string
   cause: Cause
   running: Running
   /** by a row of the plan, with what code the store refused it */
@@ -118,7 +119,7 @@ interface Wording extends Pick<ChangeOptions, 'at' | 'batch'> {
 }
 
 /** What the whole seeding cannot survive. */
-const FATAL = new Set(['store_not_found', 'store_archived', 'database_fault'])
+const FATAL = new Set(['store_not_found', 'store_archived', 'run_lost', 'database_fault'])
 
 /** Writes together what the store takes; its batch, null: it has none. */
 async function writeTogether(
@@ -149,7 +150,7 @@ async function transact(
   ops: readonly Op[],
   { cause, author, at, batch, name }: Wording,
 ): Promise<string | null> {
-  const { storeId, seedId } = writing
+  const { storeId, seedId, jobId } = writing
   const job = async (c: Change) => {
     if (author !== undefined) await introduce(c, cause.actor, author)
     const steps: (readonly Step[])[] = []
@@ -158,6 +159,8 @@ async function transact(
     const ofOps = steps.map(({ length }) => applied.splice(0, length))
     await noteBases(c.tx, seedId, ops, ofOps)
     if (name) await c.tx.seed.update({ where: { id: seedId }, data: { reference: name } })
+    // Else this process could go on after it stood still, and a redaction did not wait for it.
+    await refuseStopped(c.tx, jobId)
     return { ofOps, batchId: c.batchId }
   }
   const isLong = ops.length > MEMORIES_A_TRANSACTION

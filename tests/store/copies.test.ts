@@ -1,7 +1,9 @@
+import { write } from '@/lib/db'
+import { allDone } from '@/lib/ending'
 import { createStore, deleteStore, updateStore } from '@/lib/store/change-stores'
 import { compareStores } from '@/lib/store/compare-stores'
 import { copyStore } from '@/lib/store/copies'
-import { jobEnded, listJobs, stopJob } from '@/lib/jobs/jobs'
+import { getJob, jobEnded, listJobs, stopJob } from '@/lib/jobs/jobs'
 import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { doPlan, planOf, planRow } from '@/lib/store/plan/do-plan'
@@ -91,6 +93,18 @@ describe('a copy of a store', () => {
     const purges = await listJobs({ kinds: ['purge'], limit: 100 })
     expect(purges.map(({ input }) => input.storeId)).toContain(job.input.copyId)
     expect(await getStore(job.input.copyId as string).catch(codeOf)).toBe('store_not_found')
+  })
+
+  test('that another server took over is left to it by one that stood still', async ({ world }) => {
+    await written(world.origin, many('', 60))
+    const { id } = await copyStore({ storeId: world.origin, name: 'taken' }, BY_PERSON)
+    const lease = { holder: 'another', until: new Date(Date.now() + 30_000) }
+    const take = () =>
+      write((tx) => tx.lease.updateMany({ where: { name: `job:${id}` }, data: lease }))
+    await expect.poll(async () => (await take()).count, { interval: 1 }).toBe(1)
+    await allDone()
+    expect(await getJob(id)).toMatchObject({ state: 'running', error: null })
+    expect(await listJobs({ kinds: ['purge'], state: 'running', limit: 1 })).toEqual([])
   })
 
   test('holds what is larger than a new store takes', async ({ world }) => {

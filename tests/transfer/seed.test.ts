@@ -16,7 +16,7 @@ import type { SeedReport } from '@/lib/transfer/report'
 import { closeSource } from '@/lib/transfer/seed'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { redacted } from '@/tests/support/redacted'
-import { AGENT, damage, textsOf, versionsIn } from '@/tests/support/written'
+import { AGENT, damage, numberOf, textsOf, versionsIn } from '@/tests/support/written'
 import {
   byPath,
   exported,
@@ -473,6 +473,21 @@ describe('a seeding', () => {
     await redacted('hunter4', { storeIds: [store.id] })
     expect((await getJob(jobId)).state).toBe('stopped')
     expect(JSON.stringify(await textsOf(store.id))).not.toContain('hunter4')
+  })
+
+  test('that another server stopped writes nothing more, though it stood still meanwhile', async ({
+    store,
+    folder,
+  }) => {
+    many(folder)
+    const { ask, plan, jobId } = await planFrom(store.id, folder)
+    await doPlan(store.id, ask, { hash: plan.hash }, BY_PERSON)
+    await expect.poll(async () => (await getJob(jobId)).done, { interval: 5 }).toBeGreaterThan(0)
+    const stopAskedAt = new Date()
+    await write((tx) => tx.job.update({ where: { id: jobId }, data: { stopAskedAt } }))
+    const last = await numberOf(store.id)
+    expect(await jobEnded(jobId)).toMatchObject({ state: 'stopped' })
+    expect(await numberOf(store.id)).toBe(last)
   })
 
   test('never writes over what was written since its plan, which is a conflict of its report', async ({

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { write } from '@/lib/db'
+import { refuseLost } from '@/lib/db/lease'
 import {
   isAtItsEnd,
   type Job,
   type Json,
+  leaseOfJob,
   registerJob,
   type Running,
   startJob,
@@ -160,7 +162,7 @@ class Redaction {
     const { isAgent, replacement } = this.input
     // Rules never hold up that a text goes; words of an agent's own in its place are judged like any.
     const stands = replacement === REDACTED && ({ stands: true } as const)
-    this.cause = { actor: actorOf(job), isAgent, ...stands }
+    this.cause = { actor: actorOf(job), isAgent, lease: leaseOfJob(job.id), ...stands }
   }
 
   async execute(): Promise<Receipt> {
@@ -277,7 +279,10 @@ class Redaction {
   /** The job's own row is the last place that has the text. `error`: why whoever takes it up is not to go on. */
   private async forgetText(error: string | null = null): Promise<void> {
     const data = { input: { ...this.input, texts: [] }, error }
-    await write((tx) => tx.job.updateMany({ where: { id: this.job.id }, data }))
+    await write(async (tx) => {
+      await refuseLost(tx, leaseOfJob(this.job.id))
+      await tx.job.updateMany({ where: { id: this.job.id }, data })
+    })
   }
 
   private async receipt(

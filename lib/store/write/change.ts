@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { database, isMissing, type Tx, write } from '@/lib/db'
-import { leaseIn } from '@/lib/db/lease'
+import { refuseLost } from '@/lib/db/lease'
 import { perProcess } from '@/lib/per-process'
-import { Refusal } from '@/lib/refusal'
 import { tell } from '@/lib/live/live'
 import { newId } from '@/lib/text/ids'
 import { type Actor, byActor, type Cause } from '../model/actor'
@@ -172,9 +171,7 @@ async function patiently(before: Promise<void>): Promise<void> {
 
 async function open(tx: Tx, storeId: string, cause: Cause, options: ChangeOptions, scans: Scans) {
   const store = await takeNumber(tx, storeId)
-  if (cause.lease !== undefined && (await leaseIn(tx, cause.lease)) !== 'ours') {
-    throw new Refusal('run_lost', 'What this was a part of is done by somebody else by now.')
-  }
+  if (cause.lease !== undefined) await refuseLost(tx, cause.lease)
   if (store.deletedAt && options.whenHidden !== 'allow') throw storeNotFound(storeId)
   if (store.archivedAt && options.whenArchived !== 'allow') throw storeArchived(storeId)
   const now = options.at ?? new Date()
