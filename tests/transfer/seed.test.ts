@@ -479,10 +479,7 @@ describe('a seeding', () => {
     store,
     folder,
   }) => {
-    many(folder)
-    const { ask, plan, jobId } = await planFrom(store.id, folder)
-    await doPlan(store.id, ask, { hash: plan.hash }, BY_PERSON)
-    await expect.poll(async () => (await getJob(jobId)).done, { interval: 5 }).toBeGreaterThan(0)
+    const jobId = await underWay(store.id, folder)
     const stopAskedAt = new Date()
     await write((tx) => tx.job.update({ where: { id: jobId }, data: { stopAskedAt } }))
     const last = await numberOf(store.id)
