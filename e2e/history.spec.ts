@@ -105,6 +105,10 @@ test('the whole store is seen at a moment, the moment named, and the store resto
   await page.keyboard.press('z')
   await expect(rowOf(page, /^c\.md/)).toBeVisible()
   expect(await stores.contentAt(id, '/a.md')).toBe('/a.md spoilt\n')
+  // What was written together is one step.
+  await time.getByRole('slider', { name: 'Moment' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page).toHaveURL(/at=8/)
 })
 
 test('a plan that is another by now is shown anew with what was chosen; its undo says what stayed', async ({

@@ -88,7 +88,7 @@ function isKeyOfControl(stroke: Stroke, target: EventTarget | null): boolean {
   return (
     stroke.startsWith('arrow') &&
     target.closest(
-      'input, select, textarea, [role="separator"], [role="tree"], [role="application"]',
+      'input:not([type="range"]), select, textarea, [role="separator"], [role="tree"], [role="application"]',
     ) !== null
   )
 }
