@@ -353,4 +353,6 @@ test('a store says how much more is to review than it lists', async ({ page, sto
   await open(page, `/stores/${id}/changes`)
   await expect(page.getByText('changed 300 memories')).toBeVisible()
   await expect(page.getByText('and 2 more memories')).toBeVisible()
+  await open(page, `/review/apikey_older?store=${id}`)
+  await expect(page.getByText('settled, or older than what is shown here')).toBeVisible()
 })

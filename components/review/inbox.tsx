@@ -66,6 +66,7 @@ export function Inbox(props: InboxProps) {
   useEffect(() => {
     if (document.activeElement?.closest('nav')) document.getElementById('main')?.focus()
   }, [])
+  const gone = older ? 'leftOrOlder' : 'nothingLeft'
   const current = of(asked) ?? of(chosen) ?? groups[0]
   const rowAt = (target: EventTarget) =>
     (target as Element).closest<HTMLElement>('[data-row]')?.dataset.row ?? null
@@ -80,7 +81,7 @@ export function Inbox(props: InboxProps) {
   }
   return (
     <>
-      {chosen && !of(chosen) ? <NoticeBar tone="plain">{t('nothingLeft')}</NoticeBar> : null}
+      {chosen && !of(chosen) ? <NoticeBar tone="plain">{t(gone)}</NoticeBar> : null}
       {news}
       {groups.length > 0 || isNarrowed ? <ListFilters address="/review" filters={filters} /> : null}
       <div className="grid flex-1 grid-cols-[minmax(0,1fr)] has-[>section]:lg:grid-cols-[minmax(320px,2fr)_minmax(0,3fr)]">

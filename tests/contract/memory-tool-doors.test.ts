@@ -1,5 +1,6 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { runCommand } from '@/lib/memory-tool/run'
+import type { ToolAnswer } from '@/lib/memory-tool/words'
 import { type Caller, expect } from '@/tests/support/fixtures'
 import { callTool, newClient } from '@/tests/support/mcp-client'
 import { attached, BY_SESSION } from '@/tests/support/memory-tool'
@@ -11,10 +12,7 @@ import { textsOf } from '@/tests/support/written'
 
 /** The memory tool answers the same through every door as its verb does. */
 
-interface Answer {
-  content: string
-  isError: boolean
-}
+type Answer = Pick<ToolAnswer, 'content' | 'isError'>
 
 const model = modelServer()
 

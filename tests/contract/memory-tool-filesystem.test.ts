@@ -6,6 +6,7 @@ import { ToolError } from '@anthropic-ai/sdk/lib/tools/ToolError'
 import { BetaLocalFilesystemMemoryTool } from '@anthropic-ai/sdk/tools/memory/node'
 import { expect } from 'vitest'
 import { runCommand } from '@/lib/memory-tool/run'
+import type { ToolAnswer } from '@/lib/memory-tool/words'
 import { MAX_MEMORY_BYTES } from '@/lib/store/model/limits'
 import { describe, test } from '@/tests/support/fixtures'
 import { attached, BY_SESSION } from '@/tests/support/memory-tool'
@@ -20,10 +21,7 @@ import { textsOf } from '@/tests/support/written'
 type Files = Record<string, string>
 
 /** The answer that a model gets, errors as the SDK's runner makes them. */
-interface Answer {
-  content: string
-  isError: boolean
-}
+type Answer = Pick<ToolAnswer, 'content' | 'isError'>
 
 interface Side {
   run(command: Command): Promise<Answer>
