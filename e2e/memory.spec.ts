@@ -154,7 +154,8 @@ test('a memory is seen as the agent sees it, as Markdown, by its readers, and as
   page,
   stores,
 }) => {
-  const content = '# Deploy\n\n- [x] ask\n- [ ] tell\n'
+  const table = `| Kind | Why |\n| - | - |\n| function | ${'it is '.repeat(60)}|\n`
+  const content = `# Deploy\n\n- [x] ask\n- [ ] tell\n\n${table}`
   const id = await stores.make('Seen', { '/notes/a.md': content, '/notes/.draft': 'hidden' })
   const memoryId = await stores.memoryAt(id, '/notes/a.md')
   await open(page, `/stores/${id}?memory=${memoryId}&view=reads`)
@@ -171,6 +172,8 @@ test('a memory is seen as the agent sees it, as Markdown, by its readers, and as
   await page.getByRole('link', { name: 'Preview' }).click()
   await expect(memoryPane(page).getByRole('heading', { name: 'Deploy' })).toBeVisible()
   await expect(memoryPane(page).getByRole('listitem')).toHaveCount(2)
+  const word = await page.getByRole('cell', { name: 'function' }).boundingBox()
+  expect(word?.width).toBeGreaterThan(60)
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'More actions' }).click()

@@ -76,11 +76,7 @@ function FrontMatterTable({ entries, source }: FrontMatter) {
   const label = useTranslations('Memory')('frontMatter')
   if (entries === null) {
     return (
-      <pre
-        aria-label={label}
-        role="group"
-        className="front-matter wrap-anywhere whitespace-pre-wrap"
-      >
+      <pre aria-label={label} role="group" className="front-matter">
         <VisibleText text={source.trimEnd()} />
       </pre>
     )
