@@ -3,6 +3,7 @@ import { Circle, CircleCheck, Pencil, Undo2 } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { PathThatFits } from '@/components/lines/visible-text'
 import { Amount } from '@/components/ui/badge'
+import { groupedBy } from '@/lib/text/lists'
 import { type Block, type Decisions, outcomeOf } from './decisions'
 import { inkOf, useSignalWords } from './words'
 
@@ -29,10 +30,7 @@ export function BoardRows({ blocks, made, current, isOpenOnPhone, onGo }: BoardR
   const format = useFormatter()
   const outcome = (block: Block) =>
     outcomeOf({ hunks: block.units.map(({ hunk }) => hunk) }, made) ?? 'open'
-  const parts = {
-    toDecide: blocks.filter((block) => outcome(block) === 'open'),
-    isDecided: blocks.filter((block) => outcome(block) !== 'open'),
-  }
+  const parts = groupedBy(blocks, (block) => (outcome(block) === 'open' ? 'toDecide' : 'isDecided'))
   const countOf = (some: readonly Block[]) =>
     new Set(some.flatMap(({ memories }) => memories.map(({ id }) => id))).size
   return (
@@ -44,16 +42,16 @@ export function BoardRows({ blocks, made, current, isOpenOnPhone, onGo }: BoardR
       )}
     >
       {(['toDecide', 'isDecided'] as const).map((part) =>
-        parts[part].length === 0 ? null : (
+        !parts.has(part) ? null : (
           <section key={part} aria-label={t(part)}>
             <h2 className="px-4 pt-4 pb-1 text-xs font-semibold text-ink-2">
               {t(part)}{' '}
               <span className="font-normal text-ink-3 tabular-nums">
-                {format.number(countOf(parts[part]))}
+                {format.number(countOf(parts.get(part) ?? []))}
               </span>
             </h2>
             <ul>
-              {parts[part].map((block) => (
+              {parts.get(part)?.map((block) => (
                 <li key={block.key}>
                   <BoardRow
                     block={block}

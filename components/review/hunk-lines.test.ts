@@ -45,9 +45,9 @@ test('what differs behind where a long line is cut comes when it is asked for', 
   ])
 })
 
-test('rewritten words are marked', () => {
-  const [hunk] = linesOf('status: ready for it\n', 'status: done for it\n')
-  expect(hunk?.lines.map(({ words }) => words)).toEqual([[[8, 13]], [[8, 12]]])
+test('rewritten words are marked, also beside a line that is new', () => {
+  const [hunk] = linesOf('status: ready for it\n', 'a new line\nstatus: done for it\n')
+  expect(hunk?.lines.map(({ words }) => words)).toEqual([[[8, 13]], undefined, [[8, 12]]])
 })
 
 test('what was found in an added line is marked in it, and where it is masked the mask is', () => {

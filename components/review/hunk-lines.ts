@@ -3,7 +3,7 @@ import { flaggedRanges } from '@/components/flags/ranges'
 import type { Line } from '@/components/lines/line'
 import type { ChangeToReview, ReviewHunk, ShownText } from '@/lib/review/change-to-review'
 import { languageOf, syntaxReader } from '@/lib/text/syntax'
-import { wordMarks } from '@/lib/text/word-marks'
+import { wordMarksOfRun } from '@/lib/text/word-marks'
 import type { HunkLines } from './shown'
 
 /** Changed lines of a hunk that come with it, and unchanged ones around. */
@@ -34,9 +34,12 @@ export function hunkLinesOf({
       ...removed.map((at): Line => ({ kind: 'removed', ...was.line(at, longest), before: at + 1 })),
       ...added.map((at): Line => ({ kind: 'added', ...is.line(at, longest), after: at + 1 })),
     ]
-    const lines = withWords(changed, removed.length).map((line): Line => {
+    const texts = changed.map(({ text }) => text)
+    const marks = wordMarksOfRun(texts.slice(0, removed.length), texts.slice(removed.length))
+    const lines = changed.map((line, at): Line => {
+      const words = marks[at]
       const found = line.kind === 'added' ? flagged.get(line.after ?? 0) : undefined
-      if (!found) return line
+      if (!found) return { ...line, ...(words?.length && { words }) }
       // Where secrets are masked what was found is elsewhere in the line.
       return { ...line, flagged: line.text.includes(DOTS) ? maskedRanges(line.text) : found }
     })
@@ -63,22 +66,20 @@ function sameLines(
   const lines: Line[] = []
   for (let by = 0; by !== count; by += step) {
     const [one, other] = [before + by, after + by]
-    const isSame = was.has(one) && is.has(other) && was.text(one) === is.text(other)
-    if (!isSame) break
+    if (was.text(one) === undefined || was.text(one) !== is.text(other)) break
     lines.push({ kind: 'same', ...is.line(other), before: one + 1, after: other + 1 })
   }
   return step < 0 ? lines.reverse() : lines
 }
 
 interface SideLines {
-  has: (at: number) => boolean
-  text: (at: number) => string
+  /** undefined: there is none */
+  text: (at: number) => string | undefined
   line: (at: number, longest?: number) => Pick<Line, 'text' | 'syntax' | 'cut' | 'isUnended'>
 }
 
 function sideOf(text: ShownText | 'redacted' | null): SideLines {
-  const none: ShownText = { path: '', lines: [], isUnended: false }
-  const { lines, path, isUnended } = text === 'redacted' ? none : (text ?? none)
+  const { lines = [], path = '', isUnended = false } = (text === 'redacted' ? null : text) ?? {}
   const reader = syntaxReader(lines, languageOf(path))
   const line = (at: number, longest?: number) => {
     const tokens = at < MOST_COLOURED ? reader?.(at) : undefined
@@ -88,19 +89,7 @@ function sideOf(text: ShownText | 'redacted' | null): SideLines {
       ...(isUnended && isLast && { isUnended }),
     }
   }
-  return { has: (at) => at >= 0 && at < lines.length, text: (at) => lines[at] ?? '', line }
-}
-
-/** Marks the rewritten words where as many lines came as went. */
-function withWords(lines: readonly Line[], removed: number): Line[] {
-  if (lines.length !== removed * 2 || lines.length > MOST_COLOURED) return [...lines]
-  const marks = numbers(0, removed).map((at) =>
-    wordMarks(lines[at]?.text ?? '', lines[removed + at]?.text ?? ''),
-  )
-  return lines.map((line, at) => {
-    const words = at < removed ? marks[at]?.before : marks[at - removed]?.after
-    return words === undefined || words.length === 0 ? line : { ...line, words }
-  })
+  return { text: (at) => lines[at], line }
 }
 
 /** What stands for the rest of a masked text, `masked` of lib/text. */

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { ChangeToReview, ReviewHunk, ShownText } from '@/lib/review/change-to-review'
+import type { ChangeToReview, ReviewHunk } from '@/lib/review/change-to-review'
 import type { Marked } from '@/lib/review/marked'
 import type { ReviewGroup } from '@/lib/review/to-review'
 import { sha256Hex } from '@/lib/text/content'
@@ -59,11 +59,11 @@ const eachAlone = (hunks: readonly ShownHunk[]): ShownHunk[] =>
 function shownHunk(change: ChangeToReview, hunk: ReviewHunk, at: number): ShownHunk {
   const { kind, level, writers, flags, moved, peoples } = hunk
   const { beforeFrom, beforeCount, afterFrom, afterCount } = hunk
-  const removed = linesIn(change.left, beforeFrom, beforeCount)
-  const added = linesIn(change.head, afterFrom, afterCount)
+  const was = change.left === 'redacted' ? null : change.left
+  const removed = was?.lines.slice(beforeFrom, beforeFrom + beforeCount) ?? []
+  const added = change.head?.lines.slice(afterFrom, afterFrom + afterCount) ?? []
   const [from, count] = afterCount > 0 ? [afterFrom, afterCount] : [beforeFrom, beforeCount]
   const yours = peoples.filter(({ by }) => by === 'user_local').length
-  const was = change.left === 'redacted' ? null : change.left
   const first = [...added, ...removed].find((line) => line.trim() !== '')?.trim() ?? ''
   return {
     ...{ kind, level, writers, flags, moved, at },
@@ -74,9 +74,6 @@ function shownHunk(change: ChangeToReview, hunk: ReviewHunk, at: number): ShownH
     says: kind === 'renamed' && was ? was.path : first.slice(0, MOST_SAID),
   }
 }
-
-const linesIn = (text: ShownText | 'redacted' | null, from: number, count: number): string[] =>
-  text === null || text === 'redacted' ? [] : text.lines.slice(from, from + count)
 
 /** Equal for equal hunks of the same writers. What is masked is equal to nothing else. */
 function keyOf(

@@ -64,9 +64,7 @@ function meantBetween(before: string, after: string) {
 
 /** Where a memory is; of a deleted one where it was. */
 export function pathOf({ left, head, newest }: Sides): string {
-  const known = [head, left].find((side) => side !== null && !isUnreadable(side)) as
-    | Text
-    | undefined
+  const known = [head, left].find((side): side is Text => side !== null && !isUnreadable(side))
   return known?.path ?? newest.path ?? ''
 }
 

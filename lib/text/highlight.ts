@@ -1,3 +1,4 @@
+import { groupedBy } from './lists'
 import type { Match } from './matches'
 
 /** A part of a line: a match, or the text around it. */
@@ -16,10 +17,7 @@ export interface HitLine {
 
 /** The lines of matches, each once with all its matches, ordered by their first match. */
 export function hitLines(matches: readonly Match[]): HitLine[] {
-  const lines = new Map<number, Match[]>()
-  for (const match of matches) {
-    lines.set(match.line, [...(lines.get(match.line) ?? []), match])
-  }
+  const lines = groupedBy(matches, ({ line }) => line)
   return [...lines].map(([line, found]) => ({ line, parts: partsOf(found) }))
 }
 

@@ -1,3 +1,4 @@
+import { groupedBy } from './lists'
 import { matchingLines } from './matching-lines'
 
 /** The sequences that editors treat as a line end. */
@@ -30,8 +31,7 @@ export function withLineEndsOf(original: string, edited: string): string {
 }
 
 function mostFrequent(ends: readonly string[]): string {
-  const counts = new Map<string, number>()
-  for (const end of ends) counts.set(end, (counts.get(end) ?? 0) + 1)
-  const [first] = [...counts].sort(([, one], [, other]) => other - one)
-  return first?.[0] ?? '\n'
+  const kinds = [...groupedBy(ends, (end) => end).values()]
+  const [most] = kinds.toSorted((one, other) => other.length - one.length)
+  return most?.[0] ?? '\n'
 }

@@ -1,6 +1,7 @@
 import { linesWithEnds } from './lines'
+import { groupedBy } from './lists'
 import { matchingLines } from './matching-lines'
-import { type Mark, wordMarks } from './word-marks'
+import { type Mark, wordMarksOfRun } from './word-marks'
 
 /** A line of a difference; line numbers start at 1. `isUnended`: a last line without a newline. */
 export type DiffLine =
@@ -62,27 +63,15 @@ function shown(line: string): { text: string; isUnended: boolean } {
   return { text: isUnended ? line : line.slice(0, -1), isUnended }
 }
 
-/** Marks the rewritten words in lines that replace as many others. */
+/** Marks the rewritten words in lines that replace others. */
 function withWordMarks(lines: readonly DiffLine[]): DiffLine[] {
-  const marked = [...lines]
-  for (let start = 0; start < lines.length;) {
-    const removed = runOf(lines, start, 'removed')
-    const added = runOf(lines, start + removed, 'added')
-    for (let index = 0; index < Math.min(removed, added); index++) {
-      const one = lines[start + index]
-      const other = lines[start + removed + index]
-      if (one?.kind !== 'removed' || other?.kind !== 'added') continue
-      const marks = wordMarks(one.text, other.text)
-      marked[start + index] = { ...one, marks: marks.before }
-      marked[start + removed + index] = { ...other, marks: marks.after }
-    }
-    start += Math.max(removed + added, 1)
-  }
-  return marked
-}
-
-function runOf(lines: readonly DiffLine[], start: number, kind: DiffLine['kind']): number {
-  let length = 0
-  while (lines[start + length]?.kind === kind) length++
-  return length
+  let run = 0
+  const runs = groupedBy(lines, ({ kind }) => (kind === 'same' ? ++run : run))
+  return [...runs.values()].flatMap((own) => {
+    const of = (kind: string) => own.flatMap((line) => (line.kind === kind ? line.text : []))
+    const marks = wordMarksOfRun(of('removed'), of('added')).values()
+    return own.map((line) =>
+      line.kind === 'same' ? line : { ...line, marks: marks.next().value ?? [] },
+    )
+  })
 }

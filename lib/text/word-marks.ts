@@ -30,6 +30,36 @@ export function wordMarks(
   }
 }
 
+/** The words of lines that went, then of those that came for them, that the other line lacks. */
+export function wordMarksOfRun(removed: readonly string[], added: readonly string[]): Mark[][] {
+  const marks = [...removed, ...added].map((): Mark[] => [])
+  for (const [at, to] of likest(removed, added)) {
+    const { before, after } = wordMarks(removed[at] ?? '', added[to] ?? '')
+    marks[at] = [...before]
+    marks[removed.length + to] = [...after]
+  }
+  return marks
+}
+
+/** Among so many lines more than there are of the others the one is looked for. */
+const MOST_AHEAD = 20
+
+/** Each line of the shorter run with the one that shares most words with it; their order stays. */
+function likest(one: readonly string[], other: readonly string[]): [number, number][] {
+  if (one.length > other.length) return likest(other, one).map(([to, at]) => [at, to])
+  const room = Math.min(other.length - one.length, MOST_AHEAD)
+  const others = other.map((line) => line.match(TOKENS) ?? [])
+  let next = 0
+  return one.map((line, at) => {
+    const words = new Set(line.match(TOKENS))
+    const shared = others
+      .slice(next, at + room + 1)
+      .map((own) => own.filter((word) => words.has(word)).length / (own.length + 1))
+    next += shared.indexOf(Math.max(...shared)) + 1
+    return [at, next - 1]
+  })
+}
+
 function marksOf(tokens: readonly string[], kept: ReadonlySet<number>): Mark[] {
   const marks: [number, number][] = []
   let offset = 0
