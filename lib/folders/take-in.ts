@@ -7,7 +7,7 @@ import { isSound } from '@/lib/store/model/sound'
 import type { Step } from '@/lib/store/plan/plan'
 import { applySteps } from '@/lib/store/plan/steps'
 import {
-  lastRedactedAt,
+  lastRedaction,
   type RedactedTexts,
   redactedTextsOf,
   withoutRedacted,
@@ -39,8 +39,8 @@ export interface Taking {
   by?: Cause
 }
 
-/** `redactedAt`: when what it knows of redacted texts was read (`lastRedactedAt`) */
-type Knowing = Taking & { redactedAt: number }
+/** `redaction`: the last that it knows of (`lastRedaction`) */
+type Knowing = Taking & { redaction: number | null }
 
 type TakeStep = Exclude<FolderStep, { kind: 'put' | 'remove' }>
 
@@ -66,7 +66,7 @@ export async function takeIn(at: Taking, steps: readonly FolderStep[]): Promise<
   const now = new Date()
   let batchId: string | null = null
   for (const some of chunked(taking, MEMORIES_A_TRANSACTION)) {
-    const redactedAt = await lastRedactedAt(at.store.id)
+    const redaction = await lastRedaction(at.store.id)
     const texts = await redactedTextsOf(at.store.id)
     const prepared: Prepared[] = []
     for (const step of some) {
@@ -76,7 +76,7 @@ export async function takeIn(at: Taking, steps: readonly FolderStep[]): Promise<
       else if (one) prepared.push(one)
       else taken.isAgain = true
     }
-    batchId = await writeTogether({ ...at, redactedAt }, prepared, batchId, taken)
+    batchId = await writeTogether({ ...at, redaction }, prepared, batchId, taken)
   }
   return taken
 }
@@ -257,7 +257,7 @@ function leave({ left }: TakenIn, { name, stat }: DiskFile, reason: LeftReason):
 }
 
 async function transact(
-  { connectionId, store, by = byFolder(connectionId), redactedAt }: Knowing,
+  { connectionId, store, by = byFolder(connectionId), redaction }: Knowing,
   prepared: readonly Prepared[],
   batchId: string | null,
   taken: TakenIn,
@@ -279,7 +279,7 @@ async function transact(
       await applySteps({ ...c, cause: BY_MERGE }, merged)
       await noteRows(c.tx, connectionId, [...noted, ...rows])
       // A redaction that began since did not find what this brings, and this did not know of it.
-      if ((await lastRedactedAt(store.id, c.tx)) !== redactedAt) throw changedSinceSeen('/')
+      if ((await lastRedaction(store.id, c.tx)) !== redaction) throw changedSinceSeen('/')
       return c.batchId
     },
     { batch: batchId ?? { kind: 'folder' }, isLong: true },

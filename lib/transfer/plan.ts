@@ -4,7 +4,7 @@ import { storeArchived } from '@/lib/store/model/problems'
 import { cannot, hashOf, planOfAims } from '@/lib/store/plan/aims'
 import type { AskOf, Chosen, MomentSpan, Plan, Planned, PlanRow, Step } from '@/lib/store/plan/plan'
 import {
-  lastRedactedAt,
+  lastRedaction,
   type RedactedAt,
   redactedIn,
   redactedPathsOf,
@@ -33,8 +33,8 @@ import { deletionOf, type Left, type Moment, noteOf, type Source } from './sourc
 /** A plan of a seeding, with what its job does. */
 export interface SeedPlan extends Planned {
   withHistory: boolean
-  /** `lastRedactedAt` of the store as it was planned */
-  redactedAt: number
+  /** the last of the store's texts (`lastRedaction`) as it was planned */
+  redaction: number | null
   /** its moments are taken one after another; else its last state, as one */
   isHistory: boolean
   /** what it adds to the store's */
@@ -60,7 +60,7 @@ export async function planSource(
 ): Promise<SeedPlan> {
   const store = await getStore(storeId)
   if (store.archivedAt) throw storeArchived(storeId)
-  const redactedAt = await lastRedactedAt(storeId)
+  const redaction = await lastRedaction(storeId)
   const texts = await redactedTextsOf(storeId)
   const source = await withoutRedactedWords(read, texts, signal)
   const known = { storeId, source: source.label }
@@ -111,7 +111,7 @@ export async function planSource(
   }
   plan.versions = versionsOf(momentsOf({ hash: null }))
   const { withHistory } = ask
-  return { ...whole, withHistory, redactedAt, isHistory: history !== null, tests, momentsOf }
+  return { ...whole, withHistory, redaction, isHistory: history !== null, tests, momentsOf }
 }
 
 /** What is said of a source's tests, some of which are taken. */

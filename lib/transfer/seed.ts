@@ -20,7 +20,7 @@ import { registerSeeding } from '@/lib/store/plan/kinds'
 import { doPlan, planOf } from '@/lib/store/plan/do-plan'
 import type { Chosen, Plan } from '@/lib/store/plan/plan'
 import { forgetsOnRedaction } from '@/lib/store/redact/forget'
-import { lastRedactedAt } from '@/lib/store/redact/known'
+import { lastRedaction } from '@/lib/store/redact/known'
 import { getStore } from '@/lib/store/stores'
 import { newId } from '@/lib/text/ids'
 import { addTests } from '@/lib/why/tests'
@@ -147,7 +147,7 @@ registerSeeding({
     const isSame =
       planned?.withHistory === ask.withHistory &&
       planned.plan.sequence === store.lastSequence &&
-      planned.redactedAt === (await lastRedactedAt(store.id))
+      planned.redaction === (await lastRedaction(store.id))
     if (isSame) return planned
     return (of.planned = await planSource(store.id, of.source, ask, signal ?? NEVER))
   },
@@ -209,7 +209,7 @@ async function runSeed(job: Job, running: Running): Promise<Json> {
   const told = async () => (await reportOf(source, plan, chosen, writing)) as unknown as Json
   try {
     // A redaction that began since its plan was made did not find this job.
-    if ((await lastRedactedAt(storeId)) !== plan.redactedAt) throw sourceGone(job.id)
+    if ((await lastRedaction(storeId)) !== plan.redaction) throw sourceGone(job.id)
     await writeMoments(writing, moments)
     running.signal.throwIfAborted()
     writing.tests = await addTests(storeId, plan.tests, writing.cause)

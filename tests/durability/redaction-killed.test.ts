@@ -62,6 +62,7 @@ test('a key of fingerprints that is cut off is named by the redaction that canno
   expect(await textsOf(storeId)).toEqual({ '/a.md': 'two kept' })
   // Where that could not be noted it is taken up again, without its text.
   await write((tx) => tx.job.updateMany({ where: { storeId }, data: { state: 'running' } }))
+  await leasesRunOut()
   await resumeJobs()
   expect((await jobEnded(job?.id ?? '')).state).toBe('failed')
 })

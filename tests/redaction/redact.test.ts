@@ -13,7 +13,7 @@ import { BY_PERSON } from '@/lib/store/model/actor'
 import { doPlan, planOf } from '@/lib/store/plan/do-plan'
 import type { Ask } from '@/lib/store/plan/plan'
 import { findSpellings, findText, withCopies } from '@/lib/store/redact/find'
-import { noteRedacted, redactedIn, redactedTextsOf } from '@/lib/store/redact/known'
+import { lastRedaction, noteRedacted, redactedIn, redactedTextsOf } from '@/lib/store/redact/known'
 import { type Receipt, receiptOf, type RedactAsk, redactText } from '@/lib/store/redact/redact'
 import { recordRead } from '@/lib/store/reads'
 import { getStore } from '@/lib/store/stores'
@@ -373,6 +373,10 @@ describe('redacting a text', () => {
     expect(await redactedIn(known, `say ${text.slice(1)} again`)).toBeNull()
     const elsewhere = await redactedTextsOf(await storeWith({}))
     expect(await redactedIn(elsewhere, text)).toBeNull()
+    const last = await lastRedaction(storeId)
+    const before = new Date(Date.now() - 3_600_000)
+    await write((tx) => noteRedacted(tx, storeId, [text], before))
+    expect(await lastRedaction(storeId), 'after the clock was set back').not.toBe(last)
   })
 })
 

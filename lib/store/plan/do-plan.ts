@@ -3,7 +3,7 @@ import { Refusal } from '@/lib/refusal'
 import { checkContent, storeArchived } from '../model/problems'
 import { writersOf } from '../actors'
 import { byActor, type Cause, type DoneBy, type Writer } from '../model/actor'
-import { lastRedactedAt } from '../redact/known'
+import { lastRedaction } from '../redact/known'
 import { getStore } from '../stores'
 import { type Change, change, type NewBatch } from '../write/change'
 import { reopenReviews } from '../write/marks'
@@ -85,7 +85,7 @@ export async function doPlan(
     async (c): Promise<Extract<PlanDone, { batchId: unknown }>> => {
       // The number of this change is not one of the plan.
       const store = { ...c.store, lastSequence: c.store.lastSequence - 1 }
-      const redactedAt = await lastRedactedAt(storeId, c.tx)
+      const redaction = await lastRedaction(storeId, c.tx)
       const planned = await kind.plan(ask, { reader: c.tx, store })
       const { plan } = planned
       refuseOther(plan, chosen)
@@ -94,7 +94,7 @@ export async function doPlan(
       const versionIds = applied.flatMap((step) => (step.isWritten ? [step.versionId] : []))
       const isReopened = await reopened(c, ask, steps)
       // A redaction that began since did not find here what is brought from another store.
-      if ((await lastRedactedAt(storeId, c.tx)) !== redactedAt) throw planChanged(plan)
+      if ((await lastRedaction(storeId, c.tx)) !== redaction) throw planChanged(plan)
       if (versionIds.length === 0 && !isReopened) {
         return c.nothing({ plan, batchId: null, versionIds })
       }

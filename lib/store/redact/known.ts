@@ -35,8 +35,8 @@ export async function noteRedacted(
       mac: keyedHash(text),
       keyId,
     }
-    const known = await tx.redaction.updateMany({ where: print, data: { createdAt: now } })
-    if (known.count === 0) await tx.redaction.create({ data: { ...print, createdAt: now } })
+    await tx.redaction.deleteMany({ where: print })
+    await tx.redaction.create({ data: { ...print, createdAt: now } })
   }
   const surplus = await tx.redaction.findMany({
     where: { storeId, mac: { not: null } },
@@ -71,16 +71,10 @@ export async function redactedTextsOf(storeId: string): Promise<RedactedTexts> {
   )
 }
 
-/** When a text of a store was last redacted, in milliseconds: what was looked through before knew less. */
-export async function lastRedactedAt(
-  storeId: string,
-  reader: Pick<Reader, 'redaction'> = db,
-): Promise<number> {
-  const { _max } = await reader.redaction.aggregate({
-    where: textsOf(storeId),
-    _max: { createdAt: true },
-  })
-  return _max.createdAt?.getTime() ?? 0
+/** By its number the last redaction of a text of a store, whatever clocks say: what was looked through before knew less. */
+export async function lastRedaction(storeId: string, from: Pick<Reader, 'redaction'> = db) {
+  const where = textsOf(storeId)
+  return (await from.redaction.aggregate({ where, _max: { key: true } }))._max.key
 }
 
 const textsOf = (storeId: string) => ({
