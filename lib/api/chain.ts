@@ -75,7 +75,9 @@ const SLOW_MS = 500
  */
 export async function sentText(request: Request, caller: Caller): Promise<string> {
   const begun = performance.now()
-  const sent = utf8(await boundedBody(request))
+  const chunks: Uint8Array[] = []
+  for await (const chunk of chunksOf(request, MAX_JSON_BYTES)) chunks.push(chunk)
+  const sent = utf8(Buffer.concat(chunks))
   if (performance.now() - begun > SLOW_MS) await refuseEnded(request, caller)
   if (DROPPED_KEY.test(sent)) throw new Refusal('invalid_input', '__proto__: cannot be a key')
   return sent
@@ -87,21 +89,20 @@ export async function refuseEnded({ headers }: Request, caller: Caller): Promise
   throw new Refusal('bad_key', 'The API key ended meanwhile.')
 }
 
-async function boundedBody({ headers, body }: Request): Promise<Buffer> {
-  const refusal = new Refusal('too_large', `A body is at most ${MAX_JSON_BYTES} bytes.`)
-  if (Number(headers.get('content-length')) > MAX_JSON_BYTES) throw refusal
-  const chunks: Uint8Array[] = []
+/** What comes of a body. Refuses `too_large` as soon as it is, and one that breaks off. */
+export async function* chunksOf({ headers, body }: Request, most: number) {
+  const refusal = new Refusal('too_large', `A body is at most ${most} bytes here.`)
+  if (Number(headers.get('content-length')) > most) throw refusal
   let size = 0
-  for await (const chunk of chunksOf(body)) {
+  for await (const chunk of unbroken(body)) {
     size += chunk.length
-    if (size > MAX_JSON_BYTES) throw refusal
-    chunks.push(chunk)
+    if (size > most) throw refusal
+    yield chunk
   }
-  return Buffer.concat(chunks)
 }
 
-/** What comes of a body. Refuses one that breaks off, whose error is like that of a database that is gone. */
-export async function* chunksOf(body: Request['body']): AsyncGenerator<Uint8Array> {
+/** Its own error would be like that of a database that is gone. */
+async function* unbroken(body: Request['body']): AsyncGenerator<Uint8Array> {
   try {
     yield* body ?? []
   } catch {

@@ -6,7 +6,6 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { may } from '@/lib/auth/access'
 import { keyedHash } from '@/lib/db/fingerprint-key'
-import { Refusal } from '@/lib/refusal'
 import { doPlan, planOf } from '@/lib/store/plan/do-plan'
 import type { Answer, Chosen, Plan } from '@/lib/store/plan/plan'
 import { jsonOf, sha256Hex } from '@/lib/text/content'
@@ -199,17 +198,14 @@ async function* sentTo(c: Context<Env>, pieces: AsyncIterable<Uint8Array>) {
  * Takes an upload: a file of the data folder holds it while it comes, and memory once it is whole.
  * Refuses `too_large` as soon as it is, and what breaks off.
  */
-export async function received({ headers, body }: Request): Promise<Buffer> {
-  const refusal = new Refusal('too_large', `An upload is at most ${MAX_SOURCE_BYTES} bytes.`)
-  if (Number(headers.get('content-length')) > MAX_SOURCE_BYTES) throw refusal
+export async function received(request: Request): Promise<Buffer> {
   const file = path.join(await incomingFolder(), newId('job'))
   await using handle = await open(file, 'wx+', 0o600)
   // It goes with the handle, also where the process is killed.
   await rm(file, { force: true })
   let size = 0
-  for await (const chunk of chunksOf(body)) {
+  for await (const chunk of chunksOf(request, MAX_SOURCE_BYTES)) {
     size += chunk.length
-    if (size > MAX_SOURCE_BYTES) throw refusal
     await handle.write(chunk)
   }
   const { buffer } = await handle.read(Buffer.alloc(size), 0, size, 0)

@@ -1,6 +1,5 @@
 import { database, write } from '@/lib/db'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
-import { refuseLost } from '@/lib/db/lease'
 import {
   addJob,
   begin,
@@ -52,13 +51,9 @@ registerJob('copy', async (job, running) => {
     return await fill(copyId, job, running)
   } catch (error) {
     if (isAtItsEnd(running.signal)) {
-      const purge = { kind: 'purge', input: { storeId: copyId } } as const
-      const added = await write(async (tx) => {
-        // Whoever has the job by now may have shown the copy to everybody.
-        await refuseLost(tx, leaseOfJob(job.id))
-        return addJob(tx, purge, causeOf(job))
-      })
-      begin(added)
+      const [purge, by] = [{ kind: 'purge', input: { storeId: copyId } } as const, causeOf(job)]
+      // Refused where another has the job by now, and may have shown the copy to everybody.
+      begin(await change(copyId, by, ({ tx }) => addJob(tx, purge, by), { whenHidden: 'allow' }))
     }
     throw error
   }

@@ -81,22 +81,6 @@ test('one that ended since it was seen to run is not done again', async ({ db: _
   expect(await getJob(seen.id)).toMatchObject({ state: 'done', result: { times: 1 } })
 })
 
-test('who stood still says nothing of one that another process took and ended', async ({
-  db: _,
-}) => {
-  probing(async ({ id }) => {
-    const until = new Date(Date.now() + 30_000)
-    await write(async (tx) => {
-      await tx.lease.update({ where: { name: `job:${id}` }, data: { holder: 'another', until } })
-      await tx.job.update({ where: { id }, data: { state: 'done' } })
-    })
-    throw new Error('it stood still')
-  })
-  const { id } = await startJob({ kind: PROBE, input: {} }, BY_PERSON)
-  await allDone()
-  expect(await getJob(id)).toMatchObject({ state: 'done', error: null })
-})
-
 test('one whose lease cannot be taken for a moment is taken up later', async ({ db: _ }) => {
   probing(() => Promise.resolve({ isDone: true }))
   const job = await write((tx) => addJob(tx, { kind: PROBE, input: {} }, BY_PERSON))
