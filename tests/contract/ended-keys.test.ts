@@ -30,10 +30,9 @@ describe.concurrent('within five seconds', () => {
   })
 
   test('when a key is revoked, what it listens to over MCP ends, and no call is answered', async ({
-    as,
+    me: { call },
   }) => {
     const { id, secret } = await makeKey({})
-    const { call } = await as()
     const ask = (method: string, params = {}) => {
       const { body, headers } = messageOf(method, params)
       return call('POST', '/mcp', body, { ...headers, authorization: `Bearer ${secret}` })

@@ -19,8 +19,7 @@ describe('a refusal', () => {
     ['PUT', MISSING, 405, 'invalid_request_error'],
   ] as const)(
     '%s %s is %i %s, and is not asked again',
-    async ([method, path, status, type], { as }) => {
-      const me = await as()
+    async ([method, path, status, type], { me }) => {
       const answer = await me.ask<Envelope>(method, path)
       expect(answer).toMatchObject({ status, body: { type: 'error', error: { type } } })
       expect(Object.keys(answer.body).sort()).toEqual(['error', 'request_id', 'type'])
@@ -30,8 +29,7 @@ describe('a refusal', () => {
     },
   )
 
-  test('says in our words what is wrong with a field', async ({ as, store }) => {
-    const me = await as()
+  test('says in our words what is wrong with a field', async ({ me, store }) => {
     const at = `/v1/memory_stores/${store.id}`
     const bad: [call: [method: string, path: string, body?: unknown], message: string][] = [
       [['GET', `${at}/memories?limit=1&limit=2`], 'limit: must be given once'],
@@ -54,8 +52,7 @@ describe('a refusal', () => {
     expect((await me.ask('POST', `${at}/memories`, { path: '/a', content })).status).toBe(200)
   })
 
-  test('of a key says no more than that it is not good', async ({ as }) => {
-    const me = await as()
+  test('of a key says no more than that it is not good', async ({ me }) => {
     const { status, body } = await me.ask<Envelope>('GET', MISSING, undefined, {
       authorization: 'Bearer plk_made_up',
     })
@@ -74,8 +71,7 @@ describe('a refusal', () => {
     ])
   })
 
-  test('of a body comes after what is not there', async ({ as, store }) => {
-    const me = await as()
+  test('of a body comes after what is not there', async ({ me, store }) => {
     const at = `/v1/memory_stores/${store.id}/memories`
     const status = async (path: string) => (await me.ask('POST', path, '{"content":')).status
     expect(await status(`${MISSING}/memories`)).toBe(404)
@@ -85,10 +81,9 @@ describe('a refusal', () => {
 })
 
 test('what is damaged is told with its id, not asked for again, and named in lists', async ({
-  as,
+  me,
   store,
 }) => {
-  const me = await as()
   const { memories } = me.sdk.beta.memoryStores
   const { id, memory_version_id: versionId } = await memories.create(store.id, {
     path: '/a',
@@ -125,8 +120,7 @@ test('what is damaged is told with its id, not asked for again, and named in lis
   expect(JSON.stringify(basic)).not.toContain('palimpsest')
 })
 
-test('a fault of ours shows neither a statement nor what was stored', async ({ as, store }) => {
-  const me = await as()
+test('a fault of ours shows neither a statement nor what was stored', async ({ me, store }) => {
   const data = { metadata: 'a text where pairs should be' }
   await write((tx) => tx.store.update({ where: { id: store.id }, data }))
   const { status, body } = await me.ask<Envelope>('GET', `/v1/memory_stores/${store.id}`)

@@ -90,8 +90,7 @@ test('the stream of a store that is deleted ends', async ({ listen, store }) => 
   expect(events).toHaveLength(1)
 })
 
-test('a number ahead of the store is refused with where the store is', async ({ as, store }) => {
-  const { ask } = await as()
+test('a number ahead of the store is refused with where the store is', async ({ ask, store }) => {
   await write(store.id, '/a')
   const message = 'after: 7 is ahead of this store, which is at 1; read it anew'
   const refusal = { status: 400, body: { error: { type: 'invalid_request_error', message } } }
@@ -102,8 +101,7 @@ test('a number ahead of the store is refused with where the store is', async ({ 
 
 test.for(['x', '-1', '1.5', '9'.repeat(30)])(
   'the number %s is refused',
-  async (after, { as, store }) => {
-    const { ask } = await as()
+  async (after, { ask, store }) => {
     const { status, body } = await ask('GET', eventsOf(store.id, `?after=${after}`))
     const message = expect.stringMatching(/^after: /) as string
     expect([status, body.error]).toMatchObject([400, { message }])

@@ -29,8 +29,7 @@ const oddValue = fc.oneof(
   fc.dictionary(fc.constantFrom('type', 'path', 'content_sha256', '__proto__', 'x'), oddText),
 )
 
-test('no call is a fault of ours, whatever it says', async ({ as, store }) => {
-  const me = await as()
+test('no call is a fault of ours, whatever it says', async ({ me, as, store }) => {
   const script = await as({ access: 'admin', isAgent: false })
   const { id, versionId } = await createMemory(
     { storeId: store.id, path: '/a', content: 'text' },

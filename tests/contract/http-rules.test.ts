@@ -28,8 +28,7 @@ async function sent(url: string, options: { method?: string; path?: string; head
 }
 
 describe('an address', () => {
-  test('that does not exist is refused as the SDK reads it', async ({ as }) => {
-    const { sdk, ask } = await as()
+  test('that does not exist is refused as the SDK reads it', async ({ me: { sdk, ask } }) => {
     expect(await refused(sdk.models.list())).toMatchObject({ status: 404, type: 'not_found_error' })
     for (const path of ['/v1', `${STORES}/a/b`, `${STORES}/a/memories/b/c`]) {
       const { status, body } = await ask<Refused>('POST', path, {})
@@ -38,9 +37,8 @@ describe('an address', () => {
     }
   })
 
-  test('refuses each method that it lacks and names those that it has', async ({ as }) => {
+  test('refuses each method that it lacks and names those that it has', async ({ ask }) => {
     const { OPERATIONS } = await import('@/tests/support/described')
-    const { ask } = await as()
     for (const pattern of new Set(OPERATIONS.map(({ path }) => path))) {
       const path = pattern.replaceAll(/\{\w+\}/g, 'none')
       const options = await ask('OPTIONS', path)
@@ -52,8 +50,7 @@ describe('an address', () => {
     }
   })
 
-  test('answers HEAD like GET, without a body', async ({ as, store }) => {
-    const { call } = await as()
+  test('answers HEAD like GET, without a body', async ({ me: { call }, store }) => {
     const headed = async (path: string) => {
       const answer = await call('HEAD', path)
       return [answer.status, await answer.text()]
@@ -64,10 +61,9 @@ describe('an address', () => {
   })
 
   test('forbids browsers to guess another content type, or to keep it, and shares nothing with other origins', async ({
-    as,
+    me: { call },
     store,
   }) => {
-    const { call } = await as()
     const one = `${STORES}/${store.id}`
     const calls = [`GET ${one}`, `HEAD ${one}/events`, `GET ${STORES}?limit=none`, `PUT ${one}`]
     for (const each of [...calls, `GET ${one}/export?format=zip`, 'GET /v1/nowhere']) {
@@ -96,8 +92,7 @@ describe('what no database holds', () => {
     `${STORES}/{store}/memories/%00`,
     `${STORES}/{store}/memory_versions/a%00b`,
     '/v1/jobs/%00',
-  ])('is nobody’s id: %s', async (path, { as, store }) => {
-    const { ask } = await as()
+  ])('is nobody’s id: %s', async (path, { ask, store }) => {
     const { status, body } = await ask<Refused>('GET', path.replace('{store}', store.id))
     expect([status, body.error.type]).toEqual([404, 'not_found_error'])
   })
@@ -109,8 +104,7 @@ describe('what no database holds', () => {
     ['memories?path_prefix=/%00/', 'path_prefix'],
     ['search?q=abc%00', 'q'],
     ['search?q=abc&at=0000-12-31T00:00:00Z', 'at'],
-  ] as const)('is refused in a query by its name: %s', async ([query, field], { as, store }) => {
-    const { ask } = await as()
+  ] as const)('is refused in a query by its name: %s', async ([query, field], { ask, store }) => {
     const { status, body } = await ask<Refused>('GET', `${STORES}/${store.id}/${query}`)
     const message = expect.stringMatching(new RegExp(`^${field}: `)) as string
     expect([status, body.error]).toMatchObject([400, { message }])
@@ -128,9 +122,8 @@ describe('what no database holds', () => {
     ['', { name: 'a\0' }],
     ['', { metadata: { 'a\0': 'x' } }],
     ['', { metadata: { a: '\udc00' } }],
-  ] as const)('is refused in a body, and nothing is written: %j', async (row, { as, store }) => {
+  ] as const)('is refused in a body, and nothing is written: %j', async (row, { ask, store }) => {
     const [path, body] = row
-    const { ask } = await as()
     const answer = await ask<Refused>('POST', `${STORES}/${store.id}${path}`, body)
     expect([answer.status, answer.body.error.type]).toEqual([400, 'invalid_request_error'])
     expect((await getStore(store.id)).lastSequence).toBe(0)
@@ -139,10 +132,9 @@ describe('what no database holds', () => {
 
 describe('pages', () => {
   test('of every list go on from a cursor while others write, without gap or double', async ({
-    as,
+    ask,
     store,
   }) => {
-    const { ask } = await as()
     const write = (path: string) =>
       createMemory({ storeId: store.id, path, content: path }, BY_PERSON)
     for (let i = 0; i < 12; i++) await write(`/m/${String(i).padStart(2, '0')}`)
@@ -174,8 +166,7 @@ describe('pages', () => {
     expect(list.data).toHaveLength(1)
   })
 
-  test('refuse a cursor of another store, filter or list', async ({ as, store }) => {
-    const { ask } = await as()
+  test('refuse a cursor of another store, filter or list', async ({ ask, store }) => {
     const other = await createStore({ name: 'other' })
     for (const path of ['/a', '/b']) {
       await createMemory({ storeId: store.id, path, content: '' }, BY_PERSON)

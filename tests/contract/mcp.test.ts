@@ -227,9 +227,8 @@ describe('a key', () => {
 
 describe('the address', () => {
   test('refuses another origin and what is not a message, and takes no other method', async ({
-    as,
+    me: { call },
   }) => {
-    const { call } = await as()
     const foreign = { origin: 'http://evil.example' }
     expect((await call('POST', '/mcp', {}, foreign)).status).toBe(403)
     expect((await call('POST', '/mcp', 'no json')).status).toBe(400)
@@ -239,6 +238,7 @@ describe('the address', () => {
   })
 
   test('with a store serves that one alone, and takes its argument away', async ({
+    me: { call },
     as,
     peer,
     store,
@@ -248,7 +248,6 @@ describe('the address', () => {
     const fields = tools.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties ?? {}))
     expect(fields).not.toContain('store')
     expect((await callTool(client, 'memory_list', {})).text).toBe('No documents at /')
-    const { call } = await as()
     expect((await call('POST', '/mcp?store=nowhere', {})).status).toBe(404)
     const { headers } = await as({ storeIds: ['memstore_other'] })
     expect((await call('POST', `/mcp?store=${store.id}`, {}, headers)).status).toBe(404)

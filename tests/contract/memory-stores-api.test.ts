@@ -2,15 +2,18 @@ import { createHash } from 'node:crypto'
 import type { APIError } from '@anthropic-ai/sdk'
 import { createStore, updateStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
-import { describe, expect, test } from '@/tests/support/fixtures'
+import { describe, expect, test as base } from '@/tests/support/fixtures'
 import { refused } from '@/tests/support/refused'
 import { textsOf, written } from '@/tests/support/written'
 
 /** The standard's calls, line by line, by the official SDK. */
 
+const test = base
+  .extend('stores', ({ me }) => me.sdk.beta.memoryStores)
+  .extend('memories', ({ stores }) => stores.memories)
+
 describe('stores', () => {
-  test('are created, read, changed, listed, archived and deleted', async ({ as }) => {
-    const stores = (await as()).sdk.beta.memoryStores
+  test('are created, read, changed, listed, archived and deleted', async ({ stores }) => {
     const made = await stores.create({ name: 'Notes', metadata: { team: 'a', old: '1' } })
     expect(made).toMatchObject({ type: 'memory_store', description: '', archived_at: null })
     expect(made.id).toMatch(/^memstore_[1-9A-HJ-NP-Za-km-z]{24,}$/)
@@ -34,10 +37,9 @@ describe('stores', () => {
   })
 
   test('have a time that moves with name, description and metadata, and not with their limits', async ({
-    as,
+    stores,
     store,
   }) => {
-    const stores = (await as()).sdk.beta.memoryStores
     const time = async () => (await stores.retrieve(store.id)).updated_at
     const before = await time()
     await updateStore(store.id, { limits: { memories: 5 } }, BY_PERSON)
@@ -46,8 +48,7 @@ describe('stores', () => {
     expect(await time()).not.toBe(before)
   })
 
-  test('are listed newest first, in pages that go on while others are made', async ({ as }) => {
-    const stores = (await as()).sdk.beta.memoryStores
+  test('are listed newest first, in pages that go on while others are made', async ({ stores }) => {
     const names = ['1', '2', '3', '4', '5']
     for (const name of names) await stores.create({ name })
     const seen: string[] = []
@@ -74,9 +75,8 @@ describe('stores', () => {
     [{ name: 'x', metadata: pairs(17) }, 'metadata'],
   ] as const)(
     'with a field that breaks a rule are refused by its name: %#',
-    async (row, { as }) => {
+    async (row, { ask }) => {
       const [body, field] = row
-      const { ask } = await as()
       const { status, body: answer } = await ask('POST', '/v1/memory_stores', body)
       const message = expect.stringContaining(field) as string
       expect([status, answer]).toMatchObject([
@@ -88,8 +88,7 @@ describe('stores', () => {
 })
 
 describe('memories', () => {
-  test('are created, read, listed, changed, renamed and deleted', async ({ as, store }) => {
-    const stores = (await as()).sdk.beta.memoryStores
+  test('are created, read, listed, changed, renamed and deleted', async ({ stores, store }) => {
     const at = { memory_store_id: store.id }
     const made = await stores.memories.create(store.id, { path: '/a/b.md', content: 'té\r\n' })
     expect(made).toMatchObject({
@@ -112,10 +111,9 @@ describe('memories', () => {
   })
 
   test('of a folder are listed by the bytes of their paths, deeper ones as prefixes', async ({
-    as,
+    memories,
     store,
   }) => {
-    const { memories } = (await as()).sdk.beta.memoryStores
     const paths = ['/a', '/n/x/1', '/n/x/2', '/n/x-y', '/n/\u{1F600}', '/n/\uFF5E', '/z/1']
     for (const path of paths) await memories.create(store.id, { path, content: '' })
     const listed = async (params: object) => {
@@ -131,8 +129,7 @@ describe('memories', () => {
     expect(await listed({ depth: 1 })).toEqual(['/a', '/n/', '/z/'])
   })
 
-  test('with their contents come at most 20 to a page', async ({ as, store }) => {
-    const { memories } = (await as()).sdk.beta.memoryStores
+  test('with their contents come at most 20 to a page', async ({ memories, store }) => {
     const texts = Array.from({ length: 25 }, (_, at) => [`/${at}`, `${at}`] as const)
     await written(store.id, Object.fromEntries(texts))
     const page = await memories.list(store.id, { view: 'full', limit: 100 })
@@ -149,15 +146,13 @@ describe('memories', () => {
     ['path_prefix=a/', 'path_prefix'],
     ['view=some', 'view'],
     ['page=page_nonsense', 'page'],
-  ] as const)('are not listed with %s', async ([query, field], { as, store }) => {
-    const { ask } = await as()
+  ] as const)('are not listed with %s', async ([query, field], { ask, store }) => {
     const { status, body } = await ask('GET', `/v1/memory_stores/${store.id}/memories?${query}`)
     const message = expect.stringContaining(field) as string
     expect([status, body.error]).toMatchObject([400, { message }])
   })
 
-  test('a content is kept to the byte, up to 102,400 of them', async ({ as, store }) => {
-    const { memories } = (await as()).sdk.beta.memoryStores
+  test('a content is kept to the byte, up to 102,400 of them', async ({ memories, store }) => {
     const content = `\uFEFF\r\n${'é'.repeat(51_197)}\n`
     const made = await memories.create(store.id, { path: '/a', content })
     expect(made.content_size_bytes).toBe(102_400)
@@ -175,8 +170,7 @@ describe('memories', () => {
     ['{"content":""}', 'path'],
     ['{"path":', 'JSON'],
     ['[]', ''],
-  ] as const)('the body %s is refused', async ([text, field], { as, store }) => {
-    const { ask } = await as()
+  ] as const)('the body %s is refused', async ([text, field], { ask, store }) => {
     const { status, body } = await ask('POST', `/v1/memory_stores/${store.id}/memories`, text)
     const message = expect.stringContaining(field) as string
     expect([status, body.error]).toMatchObject([400, { type: 'invalid_request_error', message }])
@@ -186,12 +180,11 @@ describe('memories', () => {
     ['/a/b', '/a/b', '/a/b'],
     ['/a/b', '/a', '/a/b'],
     ['/a', '/a/b/c', '/a'],
-  ] as const)('where %s is, %s is a conflict with %s', async (row, { as, store }) => {
+  ] as const)('where %s is, %s is a conflict with %s', async (row, { memories, me, store }) => {
     const [there, path, conflicting] = row
-    const { sdk, call } = await as()
-    const made = await sdk.beta.memoryStores.memories.create(store.id, { path: there, content: '' })
+    const made = await memories.create(store.id, { path: there, content: '' })
     const body = { path, content: 'x' }
-    const answer = await call('POST', `/v1/memory_stores/${store.id}/memories`, body)
+    const answer = await me.call('POST', `/v1/memory_stores/${store.id}/memories`, body)
     expect([answer.status, answer.headers.get('x-should-retry')]).toEqual([409, 'false'])
     expect(await answer.json()).toEqual({
       type: 'error',
@@ -205,8 +198,10 @@ describe('memories', () => {
     })
   })
 
-  test('of eight writers with the same precondition exactly one wins', async ({ as, store }) => {
-    const { memories } = (await as()).sdk.beta.memoryStores
+  test('of eight writers with the same precondition exactly one wins', async ({
+    memories,
+    store,
+  }) => {
     const made = await memories.create(store.id, { path: '/a', content: '0' })
     const precondition = {
       type: 'content_sha256' as const,
@@ -225,10 +220,9 @@ describe('memories', () => {
   })
 
   test('an update without effect writes no version, whatever the precondition says', async ({
-    as,
+    memories,
     store,
   }) => {
-    const { memories } = (await as()).sdk.beta.memoryStores
     const made = await memories.create(store.id, { path: '/a', content: 'same' })
     const again = await memories.update(made.id, {
       memory_store_id: store.id,
@@ -238,8 +232,7 @@ describe('memories', () => {
     expect(again).toEqual(made)
   })
 
-  test('the checks of an update run in their order', async ({ as, store }) => {
-    const stores = (await as()).sdk.beta.memoryStores
+  test('the checks of an update run in their order', async ({ stores, store }) => {
     const at = { memory_store_id: store.id }
     const made = await stores.memories.create(store.id, { path: '/a', content: 'x' })
     const update = (id: string, body: object) => stores.memories.update(id, { ...at, ...body })
@@ -264,8 +257,7 @@ describe('memories', () => {
     })
   })
 
-  test('of an archived store are read and deleted, and not changed', async ({ as, store }) => {
-    const stores = (await as()).sdk.beta.memoryStores
+  test('of an archived store are read and deleted, and not changed', async ({ stores, store }) => {
     const made = await stores.memories.create(store.id, { path: '/a', content: 'x' })
     await stores.archive(store.id)
     const archived = { status: 400, message: expect.stringContaining('archived') as string }
@@ -276,8 +268,7 @@ describe('memories', () => {
     expect(deleted).toMatchObject({ type: 'memory_deleted' })
   })
 
-  test('a deletion that expects another content is refused', async ({ as, store }) => {
-    const { memories } = (await as()).sdk.beta.memoryStores
+  test('a deletion that expects another content is refused', async ({ memories, store }) => {
     const made = await memories.create(store.id, { path: '/a', content: 'x' })
     const remove = (hash: string) =>
       memories.delete(made.id, { memory_store_id: store.id, expected_content_sha256: hash })
@@ -347,8 +338,7 @@ describe('the research preview', () => {
   const PREVIEW = { 'anthropic-beta': 'managed-agents-2026-04-01' }
   const BOTH = { 'anthropic-beta': 'managed-agents-2026-04-01,agent-memory-2026-07-22' }
 
-  test('writes over what is at a path, unless nothing may be there', async ({ as, store }) => {
-    const { ask } = await as()
+  test('writes over what is at a path, unless nothing may be there', async ({ ask, store }) => {
     const create = (body: object, headers: Record<string, string>) =>
       ask('POST', `/v1/memory_stores/${store.id}/memories`, { path: '/a', ...body }, headers)
     const first = await create({ content: '1' }, PREVIEW)
@@ -367,9 +357,11 @@ describe('the research preview', () => {
     expect(await textsOf(store.id)).toEqual({ '/a': '2' })
   })
 
-  test('leaves a memory where it is when its new path is taken', async ({ as, store }) => {
-    const { sdk, ask } = await as()
-    const { memories } = sdk.beta.memoryStores
+  test('leaves a memory where it is when its new path is taken', async ({
+    memories,
+    ask,
+    store,
+  }) => {
     const a = await memories.create(store.id, { path: '/a', content: '' })
     await memories.create(store.id, { path: '/b', content: '' })
     const address = `/v1/memory_stores/${store.id}/memories/${a.id}`
@@ -378,10 +370,9 @@ describe('the research preview', () => {
     expect([answer.status, answer.body.path]).toEqual([200, '/a'])
   })
 
-  test('has size_bytes in lists, and other names for times', async ({ as, store }) => {
-    const { sdk, ask } = await as()
+  test('has size_bytes in lists, and other names for times', async ({ memories, ask, store }) => {
     const content = 'xyz'
-    await sdk.beta.memoryStores.memories.create(store.id, { path: '/a', content })
+    await memories.create(store.id, { path: '/a', content })
     const listed = (list: string, headers?: Record<string, string>) =>
       ask<{ data: object[] }>('GET', `/v1/memory_stores/${store.id}/${list}`, undefined, headers)
     const sizes = [{ size_bytes: 3, content_size_bytes: 3 }]

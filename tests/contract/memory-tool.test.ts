@@ -59,8 +59,7 @@ describe('rename', () => {
 })
 
 describe('hostile input', () => {
-  test('without a command, a call over HTTP is answered as a model is', async ({ as, store }) => {
-    const { ask } = await as()
+  test('without a command, a call over HTTP is answered as a model is', async ({ ask, store }) => {
     const path = '/memories'
     const answer = await ask('POST', `/v1/memory_stores/${store.id}/memory_tool`, { path })
     const content = 'Error: Invalid input: the field command is missing'

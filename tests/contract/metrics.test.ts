@@ -48,8 +48,7 @@ describe('the figures are read', () => {
     expect((await (await as(key)).call('GET', '/metrics')).status).toBe(status)
   })
 
-  test('by no page of another origin', async ({ as }) => {
-    const { call } = await as()
+  test('by no page of another origin', async ({ me: { call } }) => {
     const foreign = { 'sec-fetch-site': 'cross-site' }
     expect((await call('GET', '/metrics', undefined, foreign)).status).toBe(403)
   })

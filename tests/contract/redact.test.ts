@@ -31,12 +31,11 @@ async function written(storeId: string) {
 
 describe('POST …/redact', () => {
   test('of an agent is not held up by the store’s rules, unless it brings words of its own', async ({
-    as,
+    ask,
     store,
   }) => {
     await written(store.id)
     await setRules(store.id, { everything: 'hold' })
-    const { ask } = await as()
     const redact = (more: object) =>
       ask<WireJob>('POST', `/v1/memory_stores/${store.id}/redact`, { ...more, wait: true })
     const changed = await redact({ text: SECRET, replacement: 'see evil.example' })

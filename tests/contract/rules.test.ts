@@ -88,11 +88,10 @@ describe.each(Object.keys(DOORS))('%s', (door) => {
 })
 
 test('the same write asked again is the one that waits; another text at its path takes its place', async ({
-  as,
+  ask,
   store,
 }) => {
   await setRules(store.id, { everything: 'hold' })
-  const { ask } = await as()
   const write = (content: string) =>
     ask('POST', `/v1/memory_stores/${store.id}/memories`, { path: '/a.md', content })
   const ids = [await write('one'), await write('one'), await write('two')].map(
@@ -103,10 +102,9 @@ test('the same write asked again is the one that waits; another text at its path
 })
 
 test('what an agent deletes waits where deletions do, but for what a rule refuses of it', async ({
-  as,
+  ask,
   store,
 }) => {
-  const { ask } = await as()
   const address = `/v1/memory_stores/${store.id}`
   const [a] = await written(store.id, { '/a.md': 'a', '/d/a.md': 'a', '/d/b.md': 'a' })
   await setRules(store.id, { deletions: 'hold', paths: [{ glob: '/d/b.md', answer: 'refuse' }] })

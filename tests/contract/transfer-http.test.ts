@@ -182,8 +182,7 @@ test.for([
   ['memories', 0],
 ] as const)(
   'what a key is given by %s counts as read by it',
-  async ([asked, versions], { as, store }) => {
-    const { sdk } = await as()
+  async ([asked, versions], { me: { sdk }, as, store }) => {
     const { memories } = sdk.beta.memoryStores
     const { id } = await memories.create(store.id, { path: '/a', content: 'nought' })
     await memories.update(id, { memory_store_id: store.id, content: 'one' })

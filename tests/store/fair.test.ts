@@ -199,9 +199,8 @@ test('a long read waits for a step of one of the many that a key asks for, not o
 test('a write is done between any two pieces of an export, whoever takes them slowly', async ({
   large,
   store,
-  as,
+  me: { call },
 }) => {
-  const { call } = await as()
   const address = `/v1/memory_stores/${large}/export?format=jsonl&history=true`
   const { body } = await call('GET', address)
   let pieces = 0

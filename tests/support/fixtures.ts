@@ -97,6 +97,9 @@ export const test = base
       return { sdk, keyId: id, headers, call, ask }
     }
   })
+  /** A caller from here without a key. */
+  .extend('me', ({ as }) => as())
+  .extend('ask', ({ me }) => me.ask)
   /** Follows a stream of the API until the test ends. */
   .extend('listen', async ({ server }, { onCleanup }) => {
     const listeners: Listener[] = []
