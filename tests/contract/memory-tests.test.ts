@@ -6,7 +6,7 @@ import { runDueTests } from '@/lib/why/after-changes'
 import { startRun } from '@/lib/why/runs'
 import { countFailing, stripsOf } from '@/lib/why/strips'
 import { deleteTest, saveTests } from '@/lib/why/tests'
-import { describe, expect, test } from '@/tests/support/fixtures'
+import { describe, expect, test as base } from '@/tests/support/fixtures'
 import { gate, modelName, type RuledModel, say, view } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { sentIn } from '@/tests/support/turns'
@@ -43,9 +43,10 @@ interface WireRun {
 
 const SCRIPT = { access: 'review' as const, isAgent: false }
 
+const test = base.extend('ask', async ({ as }) => (await as(SCRIPT)).ask)
+
 describe('tests of a store', () => {
-  test('are saved by their names, all or none, and listed by name', async ({ as, storeId }) => {
-    const { ask } = await as(SCRIPT)
+  test('are saved by their names, all or none, and listed by name', async ({ ask, storeId }) => {
     const address = `/v1/memory_stores/${storeId}/tests`
     const tests = [aTest('m', { name: '🦉' }), aTest('m', { name: 'Ａ', after_changes: true })]
     const saved = await ask('POST', address, { tests })
@@ -81,10 +82,9 @@ describe('tests of a store', () => {
   })
 
   test('pass with three answers of three, and say that they need the memory', async ({
-    as,
+    ask,
     storeId,
   }) => {
-    const { ask } = await as(SCRIPT)
     await written(storeId, { '/deploy.md': 'Deploys go out on Fridays.\n' })
     const address = `/v1/memory_stores/${storeId}`
     await ask('POST', `${address}/tests`, { tests: [aTest(ruled())] })
@@ -111,8 +111,7 @@ describe('tests of a store', () => {
     })
   })
 
-  test('take what all of their messages took', async ({ as, storeId }) => {
-    const { ask } = await as(SCRIPT)
+  test('take what all of their messages took', async ({ ask, storeId }) => {
     const model = ruled(() => ({ parts: [say('on Fridays')] }))
     const address = `/v1/memory_stores/${storeId}`
     const tokensOf = async (...messages: string[]) => {
@@ -126,10 +125,9 @@ describe('tests of a store', () => {
   })
 
   test('fail with two of two, pass at the moment before, and are asked on a scratch', async ({
-    as,
+    ask,
     storeId,
   }) => {
-    const { ask } = await as(SCRIPT)
     const [first] = await written(storeId, { '/deploy.md': 'Deploys go out on Fridays.\n' })
     await written(storeId, { '/deploy.md': 'Deploys go out on Mondays.\n' })
     const address = `/v1/memory_stores/${storeId}`
@@ -174,10 +172,9 @@ describe('tests of a store', () => {
   })
 
   test('are run once where two ask for the same moment at once, and stopped', async ({
-    as,
+    ask,
     storeId,
   }) => {
-    const { ask } = await as(SCRIPT)
     const held = gate()
     const slow = ruled(() => ({ parts: [say('On Fridays.')], holdAfter: 0, until: held.opened }))
     await saveTests(storeId, [aTest(slow)], BY_PERSON)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
-import { describe, test } from '@/tests/support/fixtures'
+import { describe, test as base } from '@/tests/support/fixtures'
 import { setRules } from '@/tests/support/rules'
 import { textsOf } from '@/tests/support/written'
 
@@ -20,6 +20,12 @@ interface WireJob {
   state: string
   result: Record<string, unknown> | null
 }
+
+const test = base
+  .extend('admin', ({ as }) => as({ access: 'admin' }))
+  .extend('redact', ({ admin, store }) => {
+    return <T>(asked: object) => admin.ask<T>('POST', `/v1/memory_stores/${store.id}/redact`, asked)
+  })
 
 async function written(storeId: string) {
   const memory = await createMemory({ storeId, path: '/a.md', content: `one ${SECRET}` }, BY_PERSON)
@@ -45,13 +51,11 @@ describe('POST …/redact', () => {
   })
 
   test('with dry_run counts every place and lists a page of them, without the text', async ({
-    as,
+    redact,
     store,
   }) => {
     const { memoryId, goneId } = await written(store.id)
-    const caller = await as({ access: 'admin' })
-    const path = `/v1/memory_stores/${store.id}/redact`
-    const { body } = await caller.ask<Found>('POST', path, { text: SECRET, dry_run: true })
+    const { body } = await redact<Found>({ text: SECRET, dry_run: true })
     expect(body).toEqual({
       counts: { memory: 1, version: 4 },
       data: [
@@ -67,52 +71,44 @@ describe('POST …/redact', () => {
       total: 2,
       hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
     })
-    const second = { text: SECRET, dry_run: true, limit: 1, skip: 1 }
-    const page = await caller.ask<Found>('POST', path, second)
+    const page = await redact<Found>({ text: SECRET, dry_run: true, limit: 1, skip: 1 })
     expect(page.body.data).toMatchObject([{ memory_id: goneId }])
     expect(page.body.total).toBe(2)
     expect(JSON.stringify(body)).not.toContain(SECRET)
   })
 
-  test('answers a job, whose result is the receipt', async ({ as, store }) => {
+  test('answers a job, whose result is the receipt', async ({ redact, admin, store }) => {
     await written(store.id)
-    const caller = await as({ access: 'admin' })
-    const path = `/v1/memory_stores/${store.id}/redact`
     const asked = { text: SECRET, replacement: '[gone]', wait: true }
-    const { status, body } = await caller.ask<WireJob>('POST', path, asked)
+    const { status, body } = await redact<WireJob>(asked)
     expect(status).toBe(200)
     expect(body).toMatchObject({ type: 'job', state: 'done', phase: '' })
-    const redacted_by = { type: 'api_actor', api_key_id: caller.keyId }
+    const redacted_by = { type: 'api_actor', api_key_id: admin.keyId }
     expect(body.result).toMatchObject({ heads: 1, rewritten: 4, proof: { left: [] }, redacted_by })
     expect(JSON.stringify(body)).not.toContain(SECRET)
     expect(await textsOf(store.id)).toEqual({ '/a.md': 'two [gone]' })
-    const again = await caller.ask<WireJob>('GET', `/v1/jobs/${body.id}`)
+    const again = await admin.ask<WireJob>('GET', `/v1/jobs/${body.id}`)
     expect(again.body).toEqual(body)
   })
 
   test('with the hash of a dry run redacts those places, and nothing where they are others', async ({
-    as,
+    redact,
     store,
   }) => {
     const { memoryId } = await written(store.id)
-    const caller = await as({ access: 'admin' })
-    const path = `/v1/memory_stores/${store.id}/redact`
-    const look = async () =>
-      (await caller.ask<Found>('POST', path, { text: SECRET, dry_run: true })).body.hash
+    const look = async () => (await redact<Found>({ text: SECRET, dry_run: true })).body.hash
     const stale = await look()
     await updateMemory({ storeId: store.id, memoryId, content: 'clean' }, BY_PERSON)
     await createMemory({ storeId: store.id, path: '/b.md', content: SECRET }, BY_PERSON)
-    const redact = (hash: string) =>
-      caller.ask<WireJob>('POST', path, { text: SECRET, hash, wait: true })
-    const refused = await redact(stale)
+    const asShown = (hash: string) => redact<WireJob>({ text: SECRET, hash, wait: true })
+    const refused = await asShown(stale)
     expect(refused).toMatchObject({ status: 409, body: { error: { type: 'conflict_error' } } })
     expect(await textsOf(store.id)).toEqual({ '/a.md': 'clean', '/b.md': SECRET })
-    expect((await redact(await look())).body).toMatchObject({ state: 'done' })
+    expect((await asShown(await look())).body).toMatchObject({ state: 'done' })
     expect(await textsOf(store.id)).toEqual({ '/a.md': 'clean', '/b.md': '[redacted]' })
   })
 
-  test('refuses what cannot be redacted, by field', async ({ as, store }) => {
-    const caller = await as({ access: 'admin' })
+  test('refuses what cannot be redacted, by field', async ({ redact }) => {
     for (const [asked, words] of [
       [{ text: ' ab ' }, 'text: must have at least 3 characters that are no spaces'],
       [{ text: 'x'.repeat(10_001) }, 'text: must have at most 10,000 characters'],
@@ -120,8 +116,7 @@ describe('POST …/redact', () => {
       [{}, 'text: must be given'],
       [{ text: SECRET, limit: 1_001 }, 'limit: must be at most 1000'],
     ] as const) {
-      const path = `/v1/memory_stores/${store.id}/redact`
-      const { status, body } = await caller.ask<{ error: { message: string } }>('POST', path, asked)
+      const { status, body } = await redact<{ error: { message: string } }>(asked)
       expect(status).toBe(400)
       expect(body.error.message).toContain(words)
     }
