@@ -73,9 +73,6 @@ export function plainHost(host: string): string {
 const allowedHost = (written: string): string =>
   plainHost(isIPv6(written) ? `[${written}]` : written)
 
-const isDatabaseUrl = (url: string): boolean =>
-  /^file:./.test(url) || (/^postgres(ql)?:\/\/./.test(url) && URL.canParse(url))
-
 /** The user's home and the working folder; the root of the disk only when set explicitly. */
 function usualRoots(): string[] {
   const roots = new Set([path.resolve(homedir()), process.cwd()])
@@ -140,7 +137,7 @@ const environmentSchema = z.object({
   DATABASE_URL: z
     .string()
     .refine(
-      isDatabaseUrl,
+      (url) => /^file:./.test(url) || (/^postgres(ql)?:\/\/./.test(url) && URL.canParse(url)),
       'expected file:<path> or postgresql://<user>@<host>/<database>, what is special in a password written as %40 and the like',
     )
     .optional(),

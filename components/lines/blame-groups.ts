@@ -16,7 +16,8 @@ export function blameGroups(runs: readonly BlameRun[]): BlameGroup[] {
   const groups: BlameGroup[] = []
   for (const run of runs) {
     const above = groups.at(-1)
-    const blank = above ? leadingBlanks(run.lines) : 0
+    const first = above ? run.lines.findIndex((line) => !isBlank(line)) : 0
+    const blank = first === -1 ? run.lines.length : first
     above?.lines.push(...run.lines.slice(0, blank))
     const lines = run.lines.slice(blank)
     if (lines.length === 0) continue
@@ -32,11 +33,6 @@ export function blameGroups(runs: readonly BlameRun[]): BlameGroup[] {
 }
 
 const isBlank = (line: string) => line.trim() === ''
-
-function leadingBlanks(lines: readonly string[]): number {
-  const first = lines.findIndex((line) => !isBlank(line))
-  return first === -1 ? lines.length : first
-}
 
 function standingLines(runs: readonly BlameRun[]): Map<string, number> {
   const counts = new Map<string, number>()

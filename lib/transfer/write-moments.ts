@@ -132,8 +132,9 @@ async function writeTogether(
   } catch (error) {
     if (!isRefusal(error) || FATAL.has(error.code)) throw error
     const { path } = error.facts
+    const isIt = (step: Step) => step.path === path || (step.op === 'rename' && step.from === path)
     // A limit is that of the last one.
-    const refused = ops.find(({ steps }) => steps.some(isAt(path))) ?? ops.at(-1)
+    const refused = ops.find(({ steps }) => steps.some(isIt)) ?? ops.at(-1)
     if (!refused) throw error
     writing.refusals.set(refused.row, error.code)
     const others = ops.filter((op) => op !== refused)
@@ -141,9 +142,6 @@ async function writeTogether(
     return writeTogether(writing, others, { ...wording, batch })
   }
 }
-
-const isAt = (path: unknown) => (step: Step) =>
-  step.path === path || (step.op === 'rename' && step.from === path)
 
 async function transact(
   writing: Writing,

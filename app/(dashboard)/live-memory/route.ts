@@ -28,12 +28,8 @@ export const GET = answering(async (asked): Promise<ShownMemory | null> => {
   const { id: memoryId, content } = memory
   const version = await getVersion({ storeId, versionId: memory.versionId }, 'basic')
   const before = version.sessionId === session ? await versionBefore(version) : undefined
-  const fresh = before === undefined ? [] : addedLines(before?.content ?? '', content)
+  const lines = before === undefined ? [] : textDiff(before?.content ?? '', content).lines
+  const fresh = lines.flatMap((line) => (line.kind === 'added' ? line.after : []))
   const shown = clear ? { text: content, masked: null } : await shownText(content, path)
   return { memoryId, ...shown, colours: coloursOf(shown.text, path), fresh }
 })
-
-function addedLines(before: string, after: string): number[] {
-  const lines = textDiff(before, after).lines.filter(({ kind }) => kind !== 'same')
-  return lines.flatMap((line) => (line.kind === 'added' ? line.after : []))
-}

@@ -17,7 +17,9 @@ export async function planMove(ask: AskOf<'move'>, on: Planning): Promise<Planne
   for (const { from, to } of ask.moves) {
     checkPath(from, 'from')
     checkPath(to, 'to')
-    if (from !== to && isWithin(from, to)) throw intoItself(from, to)
+    if (from !== to && isWithin(from, to)) {
+      throw new Refusal('moved_into_itself', `${from} cannot be moved into itself.`, { from, to })
+    }
     const memories = await memoriesWithin(on, from)
     if (memories.length === 0) throw memoryNotFound(on.store.id, from)
     for (const memory of memories) {
@@ -63,6 +65,3 @@ function moved(memory: Held, path: string): Aim {
 
 const wanted = ({ only }: Planning, aims: readonly Aim[]) =>
   aims.filter(({ memory }) => only === undefined || memory?.id === only)
-
-const intoItself = (from: string, to: string) =>
-  new Refusal('moved_into_itself', `${from} cannot be moved into itself.`, { from, to })

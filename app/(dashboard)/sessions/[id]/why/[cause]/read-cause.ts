@@ -8,7 +8,6 @@ import { getCause } from '@/lib/why/causes'
 import { type FoundMemory, foundMemories, pathsOf, searchAnswers, stepsOf } from '@/lib/why/found'
 import { cellOf } from '@/lib/why/items'
 import { usdOfModels } from '@/lib/why/price'
-import type { Share } from '@/lib/why/search'
 import { saidInTurn } from '@/lib/why/turn'
 
 /** Answers that are shown of all. */
@@ -48,7 +47,7 @@ export async function readCausePage(sessionId: string, id: string) {
     usage,
     usd: usdOfModels(models, tokens),
     ...(await saidIn(sessionId, ask.eventId)),
-    shares: { all: all ? shareOf(all.held) : null },
+    shares: { all: all ? { held: all.held.filter(Boolean).length, of: all.held.length } : null },
     examples: {
       all: await exampleOf(all?.cell ?? '', true),
       only: await exampleOf(cellShowing(only), true),
@@ -56,11 +55,6 @@ export async function readCausePage(sessionId: string, id: string) {
     },
   }
 }
-
-const shareOf = (held: readonly boolean[]): Share => ({
-  held: held.filter(Boolean).length,
-  of: held.length,
-})
 
 /** Answers as `searchAnswers` finds them; their texts are masked. */
 export async function answersOnPage(
