@@ -1,10 +1,12 @@
 import { CircleAlert, DatabaseZap, SearchX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
+import { useEffect } from 'react'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
 import { plainText } from '@/lib/text/visible-text'
 import { useFault } from '@/components/live/fault'
+import { useLiveState } from '@/components/live/follow'
 import { Page } from './page'
 import { ALL_SECTIONS, isIn } from './sections'
 
@@ -16,12 +18,17 @@ export interface FailedProps {
 
 /**
  * In place of a page that failed: the frame stays, what is safe is said first, and one can try again.
- * With the database or the server away it says so, and comes back by itself.
+ * With the database or the server away it says so, and comes back by itself, from a newer server, too.
  */
 export function Failed({ error: { digest }, retry }: FailedProps) {
   const t = useTranslations('Frame')
   const ofFault = useTranslations('Faults')
   const fault = useFault(retry)
+  const { state } = useLiveState()
+  // Nothing is typed here that would be lost.
+  useEffect(() => {
+    if (state === 'outdated') window.location.reload()
+  }, [state])
   const words = fault !== null && ofFault.has(fault as never) ? ofFault(fault as never) : null
   return (
     <Page kind="index">

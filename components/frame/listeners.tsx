@@ -2,8 +2,9 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useEffect, useLayoutEffect } from 'react'
-import { after, ask } from '@/components/act/ask'
+import { after } from '@/components/act/ask'
 import { isNothingFocused } from '@/components/keys/page-key'
+import { liveState, noteBuild } from '@/components/live/follow'
 
 /**
  * Moves the focus to the nearest focusable ancestor that remains, or else to the content, if the
@@ -108,14 +109,15 @@ export function PageReady() {
   return null
 }
 
-/** How soon is asked again what got no answer; milliseconds. */
+/** How soon is asked again what got no whole answer; milliseconds. */
 const AGAIN_MS = 2_000
 
 /**
  * Keeps the page, and what is typed in it, while the server is away or an answer is lost on its way. The
- * framework leaves a page for its own address where what it asked for of it did not come: it is asked for
- * again. (Its own `useOffline` sends acts again, too, which may have been done.) Where it leaves all the same,
- * since something between answered for the server, it does once that is there.
+ * framework leaves a page for its own address where what it asked for of it did not come, or came from another
+ * than its build, and shows a fault where an answer breaks off: a page is asked for again until all of it is
+ * there, and one of another build stays until its reader loads it anew. (Its own `useOffline` sends acts again,
+ * too, which may have been done.)
  */
 export function StaysWhileAway() {
   useEffect(() => {
@@ -123,51 +125,39 @@ export function StaysWhileAway() {
     const { signal } = ended
     const send = window.fetch.bind(window)
     window.fetch = async (...asked) => {
+      const headers = new Headers(asked[1]?.headers)
+      const isForPage = headers.has('rsc') && !headers.has('next-router-prefetch')
+      if (!isForPage && !headers.has('next-action')) return send(...asked)
       for (;;) {
         try {
-          return await send(...asked)
+          const answer = await send(...asked)
+          await answer.clone().arrayBuffer()
+          noteBuild(answer.headers.get('x-build'))
+          if (!isForPage || !isOfProxy(answer)) return answer
         } catch (error) {
-          if (signal.aborted || !isForPage(asked[1])) throw error
+          if (signal.aborted || !isForPage) throw error
         }
         await after(AGAIN_MS)
       }
     }
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let leavesFor: string | null = null
-    const leaveOnceThere = (url: string) =>
-      ask('/healthz', signal).then(
-        () => {
-          leavesFor = url
-          window.location.assign(url)
-        },
-        () => {
-          if (!signal.aborted) timer = setTimeout(() => void leaveOnceThere(url), AGAIN_MS)
-        },
-      )
     const onNavigate = (event: NavigateEvent) => {
-      const { sameDocument, url } = event.destination
-      const isOwn = event.userInitiated || event.navigationType === 'reload' || url === leavesFor
-      if (isOwn || sameDocument || event.downloadRequest !== null || !event.cancelable) return
-      event.preventDefault()
-      clearTimeout(timer)
-      void leaveOnceThere(url)
+      const isAsked = event.userInitiated || event.navigationType === 'reload'
+      if (isAsked || liveState().state !== 'outdated' || !event.cancelable) return
+      if (event.destination.url === window.location.href) event.preventDefault()
     }
     // Not every browser tells before a page is left.
     window.navigation?.addEventListener('navigate', onNavigate, { signal })
     return () => {
       window.fetch = send
-      clearTimeout(timer)
       ended.abort()
     }
   }, [])
   return null
 }
 
-/** Whether the framework's router asks: for a page or its news, not for what may be clicked next. */
-function isForPage(asked: RequestInit | undefined): boolean {
-  const headers = new Headers(asked?.headers)
-  return headers.has('rsc') && !headers.has('next-router-prefetch')
-}
+/** Whether something between answers for a server that it cannot reach; who asks for a password is heard. */
+const isOfProxy = ({ headers, ok, status }: Response) =>
+  !headers.has('x-build') && (ok || status >= 500)
 
 /** What the pointer moves by holding it, but for what a browser drags. */
 const HANDLES = '[role="separator"], [type="range"]'

@@ -22,7 +22,7 @@ export type RenderedAt = Readonly<Partial<Record<Topic, number>>>
 
 /**
  * Hears of topics while this is on the page. Without `onNews` the page is refreshed, soon after the
- * last of some changes, and not while something is unsaved or dragged, or the server is away.
+ * last of some changes, and not while something is unsaved or dragged, or the server is away or newer.
  * `renderedAt`: what the server knew while it rendered; what differs from it is news at once.
  */
 export function useLive(
@@ -75,7 +75,7 @@ function useRefresh(refresh: () => void): () => void {
   const last = useRef(-QUIET_MS)
   useEffect(() => () => clearTimeout(timer.current), [])
   const run = () => {
-    if (isHeldStill() || liveState().state === 'lost') {
+    if (isHeldStill() || ['lost', 'outdated'].includes(liveState().state)) {
       timer.current = setTimeout(run, HELD_MS)
       return
     }
