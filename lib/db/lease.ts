@@ -26,8 +26,10 @@ export async function withLease(
   const lost = new AbortController()
   const timer = setInterval(() => void renew(), RENEWED_EACH).unref()
   const renew = async () => {
-    const kept = await takeLease(name).catch(() => false)
-    if (!kept) lost.abort(new Error(`the lease ${name} was lost`))
+    const mine = { where: { name, holder }, data: { until: untilLater() } }
+    // One that somebody else had and ended while we stood still does not come back.
+    const kept = await write((tx) => tx.lease.updateMany(mine)).catch(() => null)
+    if (!kept?.count) lost.abort(new Error(`the lease ${name} was lost`))
   }
   try {
     await work(lost.signal)
@@ -40,6 +42,8 @@ export async function withLease(
   }
 }
 
+const untilLater = () => new Date(Date.now() + STANDS)
+
 /** When a lease stands. One for longer than any is given is of a clock that was set back since. */
 function standing(now: number) {
   return { gte: new Date(now), lte: new Date(now + 2 * STANDS) }
@@ -47,11 +51,10 @@ function standing(now: number) {
 
 /** Takes a lease that is free, has run out, or is ours already. */
 async function takeLease(name: string): Promise<boolean> {
-  const now = Date.now()
-  const until = new Date(now + STANDS)
+  const until = untilLater()
   try {
     return await write(async (tx) => {
-      const mine = { name, OR: [{ holder }, { NOT: { until: standing(now) } }] }
+      const mine = { name, OR: [{ holder }, { NOT: { until: standing(Date.now()) } }] }
       const { count } = await tx.lease.updateMany({ where: mine, data: { holder, until } })
       if (count > 0) return true
       if (await tx.lease.findUnique({ where: { name }, select: { name: true } })) return false

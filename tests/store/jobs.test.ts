@@ -1,3 +1,4 @@
+import { onTestFinished, vi } from 'vitest'
 import { db, write } from '@/lib/db'
 import { leaseIn, withLease } from '@/lib/db/lease'
 import { allDone } from '@/lib/ending'
@@ -54,6 +55,16 @@ test('so is one that was killed before the clock was set back by an hour', async
   probing(() => Promise.resolve({ isDone: true }))
   const id = await leftBehind({ kind: PROBE, input: {} }, 30_000, Date.now() + 3_600_000)
   expect(await takenUp(id)).toMatchObject({ state: 'done', result: { isDone: true } })
+})
+
+test('a lease that another had and ended meanwhile is lost', async ({ db: _ }) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await withLease('ended', async (lost) => {
+    await write((tx) => tx.lease.delete({ where: { name: 'ended' } }))
+    vi.advanceTimersByTime(10_000)
+    await expect.poll(() => lost.aborted).toBe(true)
+  })
 })
 
 test('a lease is its holder’s for as long as they work under it, though the machine slept meanwhile', async ({
