@@ -187,15 +187,6 @@ describe('memory_write, memory_edit and memory_delete', () => {
     expect(answer.content.startsWith(`Error: ${words}`)).toBe(true)
     expect((await listVersions({ storeId, limit: 10 })).items).toHaveLength(2)
   })
-
-  test('are refused by a store that is only read', async () => {
-    const { mounts } = await opened()
-    const readOnly = mounts.map((mount) => ({ ...mount, isReadOnly: true }))
-    const call = { mounts: readOnly, name: 'memory_write', input: { path: '/a', content: '' } }
-    expect((await runDocument(call as never, BY_SESSION)).content).toBe(
-      'Error: The memory store notes is read-only',
-    )
-  })
 })
 
 describe('a stale write', () => {
