@@ -95,7 +95,6 @@ test('an upload that is answered in words of a program between is said to have f
   const file = { name: 'a.md', mimeType: 'text/markdown', buffer: Buffer.from('a') }
   await page.getByLabel('Choose files…').setInputFiles(file)
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
-  await page.unrouteAll()
 })
 
 test('a question asked again does not say why it was not done before', async ({ page, stores }) => {
@@ -110,7 +109,6 @@ test('a question asked again does not say why it was not done before', async ({ 
   await page.getByRole('button', { name: 'Archive…' }).click()
   await expect(dialog).toBeVisible()
   await expect(dialog.getByRole('alert')).toBeHidden()
-  await page.unrouteAll()
 })
 
 test('what is looked for and gets no answer stays, and is looked for again', async ({ page }) => {

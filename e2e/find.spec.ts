@@ -178,7 +178,6 @@ test('Escape closes what was opened, even if a toast came after it', async ({ pa
   await expect(page.locator('.toast')).toContainText('Deleted /a.md')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await page.unrouteAll()
 })
 
 test('what is typed on after Enter stays, and is searched for once', async ({ page, stores }) => {
@@ -200,5 +199,4 @@ test('what is typed on after Enter stays, and is searched for once', async ({ pa
   await expect(page.getByRole('textbox', { name: 'Text' })).toHaveValue('zanzibar')
   // Not for each letter; one more where it had begun before Enter.
   expect(searches).toBeLessThan(4)
-  await page.unrouteAll()
 })

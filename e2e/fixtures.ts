@@ -123,6 +123,7 @@ export const test = base.extend<Fixtures, Worker>({
       if (!isOurs) problems.push(`asked ${url}`)
     })
     await use(page)
+    await page.unrouteAll()
     expect(problems).toEqual([])
   },
 })
