@@ -13,7 +13,7 @@ const MIN_COMMON = 0.3
 const TOKENS = /[\p{L}\p{M}\p{N}_]+|\s+|[^]/gu
 
 /** The words of two lines that the other lacks; none where they have too little in common. */
-export function wordMarks(
+function wordMarks(
   before: string,
   after: string,
 ): { before: readonly Mark[]; after: readonly Mark[] } {
