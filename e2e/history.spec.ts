@@ -105,7 +105,7 @@ test('the whole store is seen at a moment, the moment named, and the store resto
   await page.keyboard.press('z')
   await expect(rowOf(page, /^c\.md/)).toBeVisible()
   expect(await stores.contentAt(id, '/a.md')).toBe('/a.md spoilt\n')
-  // What was written together is one step.
+  await open(page, `/stores/${id}`)
   await time.getByRole('slider', { name: 'Moment' }).focus()
   await page.keyboard.press('ArrowLeft')
   await expect(page).toHaveURL(/at=8/)
