@@ -123,7 +123,7 @@ export const test = base.extend<Fixtures, Worker>({
       if (!isOurs) problems.push(`asked ${url}`)
     })
     await use(page)
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     expect(problems).toEqual([])
   },
 })
