@@ -27,15 +27,16 @@ import { redactText } from '@/lib/store/redact/redact'
 import { describe, expect } from '@/tests/support/fixtures'
 import { makeKey } from '@/tests/support/keys'
 import { onDatabase } from '@/tests/support/own-database'
-import { hasTerminal, test } from '@/tests/support/palimpsest'
+import { hasTerminal, test as base } from '@/tests/support/palimpsest'
 import { damage } from '@/tests/support/written'
 
-/** Makes this process's server the one of the folder's data, as a start does. */
-function announce(folder: string, url: string): void {
+/** `served`: the test's folder, of whose data this process's server is the one, as after a start. */
+const test = base.extend('served', ({ folder, server: { url } }) => {
   mkdirSync(path.join(folder, 'data'), { recursive: true })
   const server = { url, pid: process.pid, secret: serverSecret() }
   writeFileSync(path.join(folder, 'data', 'server.json'), JSON.stringify(server))
-}
+  return folder
+})
 
 function putNotes(folder: string): void {
   mkdirSync(path.join(folder, 'notes', 'deep'), { recursive: true })
@@ -101,10 +102,8 @@ describe('seed and export', () => {
 
   test('fill a store that is made for it, plan first, and give it back byte for byte', async ({
     palimpsest,
-    folder,
-    server,
+    served: folder,
   }) => {
-    announce(folder, server.url)
     putNotes(folder)
     const seed = (...more: string[]) => palimpsest(['seed', 'notes', '--store', 'Seeded', ...more])
     expect(await seed('--dry-run')).toMatchObject({
@@ -200,10 +199,8 @@ describe('seed and export', () => {
 
   test('plan for a store that is not there what would become of it once it is', async ({
     palimpsest,
-    folder,
-    server,
+    served: folder,
   }) => {
-    announce(folder, server.url)
     const write = (at: string, content: string) => ({ op: 'write', path: at, content })
     const moments = [
       { at: '2026-01-01T00:00:00Z', author: 'Ann', changes: [write('/a', '1')] },
@@ -230,10 +227,8 @@ describe('seed and export', () => {
 
   test('are told of a store of which there are two, and of none', async ({
     palimpsest,
-    folder,
-    server,
+    served: _served,
   }) => {
-    announce(folder, server.url)
     const twins = [await createStore({ name: 'twin' })]
     twins.push(await createStore({ name: 'twin' }))
     const { code, err } = await palimpsest(['export', 'twin', '--format', 'jsonl'])
@@ -447,11 +442,9 @@ describe('test', () => {
 
   test('runs the tests of a file: exit code 1 where one fails, 0 where all pass, as JUnit where asked', async ({
     palimpsest,
-    folder,
-    server,
+    served: folder,
     store,
   }) => {
-    announce(folder, server.url)
     const content = 'Releases go out on Tuesdays.\n'
     await createMemory({ storeId: store.id, path: '/agreements.md', content }, BY_PERSON)
     const run = (...more: string[]) =>
@@ -477,8 +470,7 @@ describe('test', () => {
     expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('tests.yml: ')])
   })
 
-  test('says that there are none', async ({ palimpsest, folder, server, store }) => {
-    announce(folder, server.url)
+  test('says that there are none', async ({ palimpsest, served: _served, store }) => {
     const { code, err } = await palimpsest(['test', store.name])
     expect([code, err]).toEqual([0, 'there are no tests\n'])
   })
