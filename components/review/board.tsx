@@ -42,7 +42,7 @@ import {
   type Unit,
 } from './decisions'
 import type { HunkAct, Look } from './hunk'
-import { MemoryChange } from './memory-change'
+import { memoryChange } from './memory-change'
 import { SettleBar } from './settle-bar'
 import type { HunkLines, ShownMemory } from './shown'
 import { useDecisions } from './use-decisions'
@@ -259,19 +259,14 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
           }}
         >
           {above}
-          {blocks.map((each) => (
-            <MemoryChange
-              key={each.key}
-              block={each}
-              made={made}
-              first={first}
-              current={current}
-              edited={edited}
-              looksOf={(key) => looks.get(key) ?? NO_LOOKS}
-              onAct={latest}
-              onText={written}
-            />
-          ))}
+          {blocks.flatMap((each) =>
+            memoryChange({
+              ...{ block: each, made, first, current, edited },
+              looksOf: (key) => looks.get(key) ?? NO_LOOKS,
+              onAct: latest,
+              onText: written,
+            }),
+          )}
         </div>
       </div>
       <SettleBar

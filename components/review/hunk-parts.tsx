@@ -1,17 +1,47 @@
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { PathThatFits, VisibleLabel } from '@/components/lines/visible-text'
+import { PathThatFits, VisibleLabel, VisiblePath } from '@/components/lines/visible-text'
 import { ActorMark, useActorName } from '@/components/ui/actor-mark'
+import { ChangeLetter } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
 import { Moment } from '@/components/ui/time'
 import { groupedBy } from '@/lib/text/lists'
 import { plainName } from '@/lib/text/visible-text'
-import type { Unit } from './decisions'
+import type { Block, Unit } from './decisions'
 import type { ShownHunk } from './shown'
 import { memoryAddress } from './words'
 
 // Few hunks have something to look at.
 const FlagCard = dynamic(() => import('@/components/flags/card').then((it) => it.FlagCard))
+
+/** Of which memory a hunk is, or of how many. */
+export function BlockTitle({ block: { memories, units } }: { block: Block }) {
+  const t = useTranslations('Review')
+  const [memory, ...others] = memories
+  const { from, to } = memory.versions
+  return others.length > 0 ? (
+    <>
+      <span aria-hidden className="rounded-full bg-track px-2 text-xs leading-6 font-semibold">
+        ×{memories.length}
+      </span>
+      <h2 className="font-semibold">
+        {t(units[0]?.isSame === false ? 'alikeIn' : 'sameIn', { count: memories.length })}
+      </h2>
+    </>
+  ) : (
+    <>
+      <ChangeLetter kind={memory.kind} />
+      <h2 className="min-w-0 font-mono text-code font-medium wrap-anywhere">
+        <Link href={memoryAddress(memory)} className="hover:underline">
+          <VisiblePath path={memory.path.slice(1)} />
+        </Link>
+      </h2>
+      <span className="rounded-mark px-1 text-xs text-ink-2 tabular-nums shadow-[0_0_0_1px_var(--line-2)]">
+        {from === null || memory.kind === 'created' ? t('new') : `v${from} → v${to}`}
+      </span>
+    </>
+  )
+}
 
 /** Who wrote it first, and how many others. */
 export function Writers({ hunk: { writers } }: { hunk: ShownHunk }) {

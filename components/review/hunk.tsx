@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronDown, Ellipsis, Pencil, Undo2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { memo, type ReactNode, useState } from 'react'
+import { memo, useState } from 'react'
 import { ask } from '@/components/act/ask'
 import { Kbd } from '@/components/keys/kbd'
 import { Lines } from '@/components/lines/lines'
@@ -17,8 +17,8 @@ import { patiently } from '@/components/live/fault'
 import { Skeleton } from '@/components/ui/skeleton'
 import { plainName } from '@/lib/text/visible-text'
 import { SIGNS } from './board-rows'
-import { canBack, canEdit, type Decision, toAskAbout, type Unit } from './decisions'
-import { About, FlagNotes, Places, Writers } from './hunk-parts'
+import { type Block, canBack, canEdit, type Decision, toAskAbout, type Unit } from './decisions'
+import { About, BlockTitle, FlagNotes, Places, Writers } from './hunk-parts'
 import type { HunkEditorProps } from './hunk-editor'
 import type { HunkLines } from './shown'
 import { linesAddress, memoryAddress, useHunkWords } from './words'
@@ -49,8 +49,8 @@ export type Look = 'turned' | 'wide' | 'clear' | 'why'
 
 export interface HunkProps {
   unit: Unit
-  /** of what it is; null: of a memory whose head stands above */
-  head: ReactNode
+  /** that it is all of; null: of a memory whose head stands above */
+  block: Block | null
   decision: Decision | undefined
   /** its lines, where they came with the page */
   first: HunkLines | undefined
@@ -64,7 +64,7 @@ export interface HunkProps {
 
 /** A hunk with its verbs. Once it is decided it folds to a line. */
 export const Hunk = memo(function Hunk(props: HunkProps) {
-  const { unit, head, decision, looks, isCurrent, isEdited, onAct, onText } = props
+  const { unit, block, decision, looks, isCurrent, isEdited, onAct, onText } = props
   const { key, hunk, memories } = unit
   const words = useHunkWords()
   const isTurned = looks.has('turned')
@@ -81,7 +81,8 @@ export const Hunk = memo(function Hunk(props: HunkProps) {
     >
       {decision === undefined ? (
         <header className="@container flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1 px-4 py-1.5">
-          {head ?? <b className="font-medium">{words.place(hunk)}</b>}
+          {block && <BlockTitle block={block} />}
+          {block ? null : <b className="font-medium">{words.place(hunk)}</b>}
           <Writers hunk={hunk} />
           {hasLines ? (
             <Amount added={hunk.added * memories.length} removed={hunk.removed * memories.length} />
@@ -89,7 +90,7 @@ export const Hunk = memo(function Hunk(props: HunkProps) {
           <Verbs {...{ unit, isCurrent, onAct }} />
         </header>
       ) : (
-        <Decided {...{ unit, head, decision, isTurned, onAct }} />
+        <Decided {...{ unit, block, decision, isTurned, onAct }} />
       )}
       {isEdited ? (
         <HunkEditor unit={unit} decision={decision} onText={(text) => onText(key, text)} />
@@ -234,11 +235,11 @@ function Verbs({ unit, isCurrent, onAct }: Pick<HunkProps, 'unit' | 'isCurrent' 
 /** What was decided, in one line. */
 function Decided({
   unit,
-  head,
+  block,
   decision,
   isTurned,
   onAct,
-}: Pick<HunkProps, 'unit' | 'head' | 'onAct'> & { decision: Decision; isTurned: boolean }) {
+}: Pick<HunkProps, 'unit' | 'block' | 'onAct'> & { decision: Decision; isTurned: boolean }) {
   const { key, hunk, memories } = unit
   const t = useTranslations('Review')
   const words = useHunkWords()
@@ -248,7 +249,7 @@ function Decided({
     <div className="flex min-h-10 flex-wrap items-center gap-x-2.5 gap-y-1 bg-well px-4 py-1">
       <Sign size={15} aria-hidden className={look} />
       <b className="font-semibold">{t(`decided.${outcome}`)}</b>
-      {head}
+      {block && <BlockTitle block={block} />}
       {memories.length > 1 || hunk.kind === 'created' ? null : (
         <span className="text-ink-2">{words.place(hunk)}</span>
       )}

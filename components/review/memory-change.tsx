@@ -1,13 +1,12 @@
 import { useTranslations } from 'next-intl'
-import { useMemo } from 'react'
-import { VisiblePath } from '@/components/lines/visible-text'
+import type { ReactNode } from 'react'
 import { ActorMark, useActorName } from '@/components/ui/actor-mark'
-import { ChangeLetter } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { Moment } from '@/components/ui/time'
 import { type Block, type Decisions } from './decisions'
 import { Hunk, type HunkProps, type Look } from './hunk'
+import { BlockTitle } from './hunk-parts'
 import { plainName } from '@/lib/text/visible-text'
 import type { HunkLines, ShownMemory } from './shown'
 import { memoryAddress } from './words'
@@ -22,68 +21,42 @@ export interface MemoryChangeProps extends Pick<HunkProps, 'onAct' | 'onText'> {
   looksOf: (key: string) => ReadonlySet<Look>
 }
 
-/** A memory's hunks under its head, or one hunk of several memories. */
-export function MemoryChange(props: MemoryChangeProps) {
+/** A memory's hunks under its head, or one hunk of several memories. Each stays itself whatever comes beside it. */
+export function memoryChange(props: MemoryChangeProps): ReactNode[] {
   const { block, made, first, current, edited, looksOf, ...on } = props
-  const t = useTranslations('Review')
-  const { memories, units } = block
+  const { key, memories, units } = block
   // One hunk needs no head of its own.
   const isOne = units.length === 1
-  const head = useMemo(() => <Head block={block} />, [block])
-  const decided = units.filter(({ key }) => made.has(key)).length
-  return (
-    <>
-      {isOne ? null : (
-        <header className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-1.5">
-          {head}
-          <span className="ml-auto text-xs text-ink-2 tabular-nums">
-            {t('hunksDecided', { decided, count: units.length })}
-          </span>
-        </header>
-      )}
-      {memories.length === 1 ? <Between memory={memories[0]} /> : null}
-      {units.map((unit) => (
-        <Hunk
-          key={unit.key}
-          unit={unit}
-          head={isOne ? head : null}
-          decision={made.get(unit.key)}
-          first={first[unit.key]}
-          looks={looksOf(unit.key)}
-          isCurrent={unit.key === current}
-          isEdited={unit.key === edited}
-          {...on}
-        />
-      ))}
-    </>
-  )
+  return [
+    isOne ? null : <BlockHead key={`head ${key}`} block={block} made={made} />,
+    memories.length === 1 ? <Between key={`between ${key}`} memory={memories[0]} /> : null,
+    ...units.map((unit) => (
+      <Hunk
+        key={unit.key}
+        unit={unit}
+        block={isOne ? block : null}
+        decision={made.get(unit.key)}
+        first={first[unit.key]}
+        looks={looksOf(unit.key)}
+        isCurrent={unit.key === current}
+        isEdited={unit.key === edited}
+        {...on}
+      />
+    )),
+  ]
 }
 
-function Head({ block: { memories, units } }: { block: Block }) {
+function BlockHead({ block, made }: Pick<MemoryChangeProps, 'block' | 'made'>) {
   const t = useTranslations('Review')
-  const [memory, ...others] = memories
-  const { from, to } = memory.versions
-  return others.length > 0 ? (
-    <>
-      <span aria-hidden className="rounded-full bg-track px-2 text-xs leading-6 font-semibold">
-        ×{memories.length}
+  const { units } = block
+  const decided = units.filter(({ key }) => made.has(key)).length
+  return (
+    <header className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-1.5">
+      <BlockTitle block={block} />
+      <span className="ml-auto text-xs text-ink-2 tabular-nums">
+        {t('hunksDecided', { decided, count: units.length })}
       </span>
-      <h2 className="font-semibold">
-        {t(units[0]?.isSame === false ? 'alikeIn' : 'sameIn', { count: memories.length })}
-      </h2>
-    </>
-  ) : (
-    <>
-      <ChangeLetter kind={memory.kind} />
-      <h2 className="min-w-0 font-mono text-code font-medium wrap-anywhere">
-        <Link href={memoryAddress(memory)} className="hover:underline">
-          <VisiblePath path={memory.path.slice(1)} />
-        </Link>
-      </h2>
-      <span className="rounded-mark px-1 text-xs text-ink-2 tabular-nums shadow-[0_0_0_1px_var(--line-2)]">
-        {from === null || memory.kind === 'created' ? t('new') : `v${from} → v${to}`}
-      </span>
-    </>
+    </header>
   )
 }
 
