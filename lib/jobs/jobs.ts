@@ -8,7 +8,7 @@ import { ending, untilDone } from '@/lib/ending'
 import { follow, tell } from '@/lib/live/live'
 import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
-import { isRefusal, Refusal } from '@/lib/refusal'
+import { Refusal, unlessRefused } from '@/lib/refusal'
 import { newId } from '@/lib/text/ids'
 
 /**
@@ -192,26 +192,24 @@ async function run(job: Job): Promise<void> {
   if (!work || running.has(job.id)) return
   const controller = new AbortController()
   running.set(job.id, controller)
-  try {
-    await withLease(leaseOfJob(job.id), async (lost) => {
-      const signal = AbortSignal.any([controller.signal, lost, ending()])
-      const report = reporter(job.id, signal)
-      try {
-        // Who had the lease before may have ended it since it was read.
-        const now = await getJob(job.id)
-        if (now.state !== 'running') return
-        await finish(job.id, 'done', { result: await work(now, { signal, report }), error: null })
-      } catch (error) {
-        await failed(job.id, error)
-      }
-    })
-  } catch (error) {
-    // Whoever has the lease by now, or has it next, goes on.
-    if (isRefusal(error) && error.code === 'run_lost') return
-    log.error('how a job ended could not be noted', { job: job.id, ...causeOf(error) })
-  } finally {
-    running.delete(job.id)
-  }
+  const worked = withLease(leaseOfJob(job.id), async (lost) => {
+    const signal = AbortSignal.any([controller.signal, lost, ending()])
+    const report = reporter(job.id, signal)
+    try {
+      // Who had the lease before may have ended it since it was read.
+      const now = await getJob(job.id)
+      if (now.state !== 'running') return
+      await finish(job.id, 'done', { result: await work(now, { signal, report }), error: null })
+    } catch (error) {
+      if (!lost.aborted) await failed(job.id, error)
+    }
+  })
+  // Whoever has the lease by now, or has it next, goes on.
+  await unlessRefused(worked, 'run_lost')
+    .catch((error: unknown) =>
+      log.error('how a job ended could not be noted', { job: job.id, ...causeOf(error) }),
+    )
+    .finally(() => running.delete(job.id))
 }
 
 const REPORTED_EVERY_MS = 250

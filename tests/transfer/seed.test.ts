@@ -475,10 +475,7 @@ describe('a seeding', () => {
     expect(JSON.stringify(await textsOf(store.id))).not.toContain('hunter4')
   })
 
-  test('that another server stopped writes nothing more, though it stood still meanwhile', async ({
-    store,
-    folder,
-  }) => {
+  test('that another server stopped writes nothing more', async ({ store, folder }) => {
     const jobId = await underWay(store.id, folder)
     const stopAskedAt = new Date()
     await write((tx) => tx.job.update({ where: { id: jobId }, data: { stopAskedAt } }))
