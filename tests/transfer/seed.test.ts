@@ -433,11 +433,17 @@ describe('a seeding', () => {
     expect((await done()).counts.create).toBe(1)
   })
 
-  /** The job of one of 200 files, some of which are written. */
-  const underWay = async (storeId: string, folder: string) => {
+  /** The job of one of 200 files. */
+  const begun = async (storeId: string, folder: string) => {
     for (let file = 0; file < 200; file++) put(folder, `f${file}`, `content ${file}`)
     const { ask, plan, jobId } = await planFrom(storeId, folder)
     await doPlan(storeId, ask, { hash: plan.hash }, BY_PERSON)
+    return jobId
+  }
+
+  /** The same, some of which are written. */
+  const underWay = async (storeId: string, folder: string) => {
+    const jobId = await begun(storeId, folder)
     await expect.poll(async () => (await getJob(jobId)).done, { interval: 5 }).toBeGreaterThan(0)
     return jobId
   }
@@ -469,7 +475,7 @@ describe('a seeding', () => {
 
   test('amid which a text is redacted ends, and the text stays out', async ({ store, folder }) => {
     put(folder, 'z', 'the password is hunter4')
-    const jobId = await underWay(store.id, folder)
+    const jobId = await begun(store.id, folder)
     await redacted('hunter4', { storeIds: [store.id] })
     expect((await getJob(jobId)).state).toBe('stopped')
     expect(JSON.stringify(await textsOf(store.id))).not.toContain('hunter4')
