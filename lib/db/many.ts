@@ -37,6 +37,27 @@ export async function* pagesOf<Row>(
   }
 }
 
+/** What a reader of texts holds of them: hundreds of slow ones may hold as much each. */
+const TEXT_BYTES = 1_048_576
+
+/** Rows in parts that have so many bytes of text at most, or one row: their texts are read part by part. */
+export function* partsToRead<Row extends { size: number | null }>(
+  rows: readonly Row[],
+): Generator<Row[]> {
+  let part: Row[] = []
+  let bytes = 0
+  for (const row of rows) {
+    bytes += row.size ?? 0
+    if (bytes > TEXT_BYTES && part.length > 0) {
+      yield part
+      part = []
+      bytes = row.size ?? 0
+    }
+    part.push(row)
+  }
+  if (part.length > 0) yield part
+}
+
 /** A store's numbers after one, up to another, in conditions that look through as many as a turn may take. */
 export function* numbersBetween(
   after: number,

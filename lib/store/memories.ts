@@ -1,5 +1,5 @@
-import { db } from '@/lib/db'
-import { pagesOf } from '@/lib/db/many'
+import { db, padded } from '@/lib/db'
+import { pagesOf, partsToRead } from '@/lib/db/many'
 import { parentPath } from '@/lib/text/memory-path'
 import type { Folder, LiveMemory, MemoryText, Page, Version, View } from './model/model'
 import { memoryNotFound } from './model/problems'
@@ -47,7 +47,7 @@ export function stoodAt(storeId: string, at: number) {
   }
 }
 
-type PathRange = { gte?: string; gt?: string; lt?: string } | { not: null }
+type PathRange = { gte?: string; gt?: string; lt?: string } | { not: null } | { in: string[] }
 
 /** Memories of a store by path, now or as they were. */
 async function rowsAt(
@@ -159,11 +159,11 @@ function readable(memory: Listed): Listed {
     : { ...memory, content: null }
 }
 
-export const TEXTS_A_PAGE = 10
+const MEMORIES_A_PAGE = 200
 
 /**
- * All memories of a store with their texts, by path, in pages: small ones, since hundreds of slow readers may
- * hold one each. A damaged one is told to `onDamaged` and passed over. Ends when the signal aborts.
+ * All memories of a store with their texts, by path, in parts that slow readers can hold. A damaged one is
+ * told to `onDamaged` and passed over. Ends when the signal aborts.
  */
 export async function* allMemories(
   of: MemoryAt & {
@@ -172,12 +172,16 @@ export async function* allMemories(
   },
 ): AsyncGenerator<MemoryText[]> {
   const read = (last: Listed | undefined, size: number) =>
-    rowsAt(of, { path: last ? { gt: last.path } : { not: null } }, 'full', size)
-  for await (const rows of pagesOf(TEXTS_A_PAGE, read, of.signal)) {
-    yield rows.filter((row): row is MemoryText => {
-      if (isSound({ content: null, ...row })) return true
-      of.onDamaged?.(row.path, row.versionId)
-      return false
-    })
+    rowsAt(of, { path: last ? { gt: last.path } : { not: null } }, 'basic', size)
+  for await (const rows of pagesOf(MEMORIES_A_PAGE, read, of.signal)) {
+    for (const some of partsToRead(rows)) {
+      const path = { in: padded(some.map((row) => row.path)) }
+      const texts = await rowsAt(of, { path }, 'full', some.length)
+      yield texts.filter((row): row is MemoryText => {
+        if (isSound({ content: null, ...row })) return true
+        of.onDamaged?.(row.path, row.versionId)
+        return false
+      })
+    }
   }
 }

@@ -1,15 +1,15 @@
 import { deflateRawSync } from 'node:zlib'
 import { Zip, ZipPassThrough } from 'fflate'
-import { db, turn } from '@/lib/db'
+import { db, padded, turn } from '@/lib/db'
 import { Refusal } from '@/lib/refusal'
-import { allMemories, TEXTS_A_PAGE } from '@/lib/store/memories'
+import { allMemories } from '@/lib/store/memories'
 import type { Cause } from '@/lib/store/model/actor'
 import type { MemoryText, VersionText } from '@/lib/store/model/model'
 import { recordRead } from '@/lib/store/reads'
 import { getStore } from '@/lib/store/stores'
 import { utf8Bytes } from '@/lib/text/content'
 import { NAMES_FILE, SafeNames } from '@/lib/text/safe-names'
-import { pagesOf } from '@/lib/db/many'
+import { pagesOf, partsToRead } from '@/lib/db/many'
 import { actorNames } from '@/lib/store/actors'
 import { isSound } from '@/lib/store/model/sound'
 import { givenOf, listTests } from '@/lib/why/tests'
@@ -192,16 +192,26 @@ async function* historyLines(asked: Asked): AsyncGenerator<string> {
 
 const LINE_END = ']}\n'
 
-function versionsOf({ storeId, at, signal }: Asked): AsyncGenerator<Row[]> {
-  const read = (last: Row | undefined, take: number) =>
+const VERSIONS_A_PAGE = 200
+
+async function* versionsOf({ storeId, at, signal }: Asked): AsyncGenerator<Row[]> {
+  const orderBy = { sequence: 'asc' } as const
+  const read = (last: { sequence: number } | undefined, take: number) =>
     db.version.findMany({
       where: { storeId, sequence: { gt: last?.sequence ?? 0, lte: at } },
-      orderBy: { sequence: 'asc' },
-      take,
-      omit: { content: false },
-      include: { batch: { select: { kind: true, message: true, reference: true } } },
+      ...{ orderBy, take, select: { sequence: true, size: true } },
     })
-  return pagesOf(TEXTS_A_PAGE, read, signal)
+  for await (const rows of pagesOf(VERSIONS_A_PAGE, read, signal)) {
+    for (const some of partsToRead(rows)) {
+      const sequence = { in: padded(some.map((row) => row.sequence)) }
+      yield await db.version.findMany({
+        where: { storeId, sequence },
+        orderBy,
+        omit: { content: false },
+        include: { batch: { select: { kind: true, message: true, reference: true } } },
+      })
+    }
+  }
 }
 
 /** What is equal of the versions of one line. */

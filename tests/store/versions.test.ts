@@ -66,8 +66,9 @@ describe('the versions of a store', () => {
   })
 })
 
-test('ten texts are read at a time, since hundreds may read slowly', async ({ storeId }) => {
-  for (const name of 'abcdefghijk') await written(storeId, { [`/${name}`]: 'x' })
+test('a megabyte is read at a time, since hundreds may read slowly', async ({ storeId }) => {
+  const content = 'x'.repeat(100_000)
+  for (const name of 'abcdefghijk') await written(storeId, { [`/${name}`]: content })
   expect((await allMemories({ storeId }).next()).value).toHaveLength(10)
 })
 
