@@ -36,7 +36,6 @@ const SHARED = [
   'Live',
   'Memory',
   'Merge',
-  'Overview',
   'Palette',
   'Requests',
   'Store',

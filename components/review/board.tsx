@@ -41,7 +41,7 @@ import {
   toAskAbout,
   type Unit,
 } from './decisions'
-import type { HunkAct, Look } from './hunk'
+import { type HunkAct, loadEditor, type Look } from './hunk'
 import { memoryChange } from './memory-change'
 import { SettleBar } from './settle-bar'
 import type { HunkLines, ShownMemory } from './shown'
@@ -81,7 +81,7 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
   const [asked, setAsked] = useState<'keep' | 'back' | null>(null)
   // Until what is written in is there, letters are none of the keys that decide.
   const isWriting = requested !== null || (edited !== null && edited === current)
-  useEffect(() => void import('./hunk-editor'), [])
+  useEffect(() => void loadEditor(), [])
   const unit = isWriting ? undefined : units.find(({ key }) => key === current)
   const block = blocks.find((each) => each.units.some(({ key }) => key === current))
 

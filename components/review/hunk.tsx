@@ -25,7 +25,7 @@ import { linesAddress, memoryAddress, useHunkWords } from './words'
 
 // Loaded once somebody asks.
 const Why = dynamic(() => patiently(() => import('./why')).then((it) => it.Why), { ssr: false })
-const loadEditor = () => import('./hunk-editor')
+export const loadEditor = () => import('./hunk-editor')
 
 /** The board loads it right after the page. */
 function HunkEditor(props: HunkEditorProps) {

@@ -5,10 +5,6 @@ import dynamic from 'next/dynamic'
 // A store's page shows one of many things: each is loaded by pages that show it, before they are
 // hydrated.
 
-export const StoreMap = dynamic(() => import('./map').then((it) => it.StoreMap))
-
-export const Unread = dynamic(() => import('./unread').then((it) => it.Unread))
-
 // Without a script nobody edits, and a draft is in the browser: these come after the rest.
 export const EditMemory = dynamic(
   () => import('@/components/editor/edit-memory').then((it) => it.EditMemory),

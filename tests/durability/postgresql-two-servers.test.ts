@@ -1,5 +1,10 @@
 import { onTestFinished } from 'vitest'
+import { db, write } from '@/lib/db'
 import { createStore } from '@/lib/store/change-stores'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { doPlan, planOf } from '@/lib/store/plan/do-plan'
+import type { Ask } from '@/lib/store/plan/plan'
+import { noteRedacted } from '@/lib/store/redact/known'
 import { getStore } from '@/lib/store/stores'
 import { expect, test } from '@/tests/support/fixtures'
 import { type Going, start } from '@/tests/support/killed'
@@ -8,8 +13,9 @@ import { makeKey } from '@/tests/support/keys'
 import { isThere } from '@/tests/support/needed'
 import { hasPooler, startPooler } from '@/tests/support/pgbouncer'
 import { contradictionsIn } from '@/tests/support/sound'
+import { codeOf, written } from '@/tests/support/written'
 
-/** Several servers on one PostgreSQL. */
+/** Several servers, and several transactions, on one PostgreSQL. */
 
 interface Serving extends Going {
   url: string
@@ -100,3 +106,20 @@ test.for(Object.keys(WAYS))(
     there.leave()
   },
 )
+
+test('what is taken over while its text is redacted does not come', async ({ storeId }) => {
+  const { id: from } = await createStore({ name: 'from' })
+  await written(from, { '/a.md': 'hunter2' })
+  const ask: Ask = { kind: 'take_over', from: { storeId: from }, rows: [{ path: '/a.md' }] }
+  const { hash } = (await planOf(storeId, ask)).plan
+  const waiting = async () =>
+    (await db.$queryRaw<unknown[]>`SELECT 1 FROM pg_locks WHERE NOT granted`).length
+  const doing = await write(async (tx) => {
+    await tx.$executeRaw`LOCK TABLE "Version" IN SHARE MODE`
+    const done = doPlan(storeId, ask, { hash }, BY_PERSON).catch(codeOf)
+    await expect.poll(waiting).toBe(1)
+    await write((other) => noteRedacted(other, null, ['hunter2'], new Date()))
+    return { done }
+  })
+  expect(await doing.done).toBe('plan_changed')
+})

@@ -10,8 +10,6 @@ import { copyStore } from '@/lib/store/copies'
 import { readEvents } from '@/lib/store/events'
 import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
-import { doPlan, planOf } from '@/lib/store/plan/do-plan'
-import type { Ask } from '@/lib/store/plan/plan'
 import { findSpellings, findText, withCopies } from '@/lib/store/redact/find'
 import { lastRedaction, noteRedacted, redactedIn, redactedTextsOf } from '@/lib/store/redact/known'
 import { type Receipt, receiptOf, type RedactAsk, redactText } from '@/lib/store/redact/redact'
@@ -22,7 +20,7 @@ import { listTests, saveTests } from '@/lib/why/tests'
 import { contradictionsIn } from '@/tests/support/sound'
 import { describe, test } from '@/tests/support/fixtures'
 import { redacted } from '@/tests/support/redacted'
-import { codeOf, written, textsOf } from '@/tests/support/written'
+import { written, textsOf } from '@/tests/support/written'
 import { CANARY, columnsWith, plant } from '@/tests/support/planted'
 
 const SECRET = 'sk-live-4f9c2e7ab1d0'
@@ -378,26 +376,6 @@ describe('redacting a text', () => {
     await write((tx) => noteRedacted(tx, storeId, [text], before))
     expect(await lastRedaction(storeId), 'after the clock was set back').not.toBe(last)
   })
-})
-
-test('nothing comes into another store that was read before it began', async ({
-  db: { kind },
-  skip,
-}) => {
-  skip(kind === 'sqlite', 'one transaction after the other')
-  const [from, storeId] = [await storeWith({ '/a.md': [SECRET] }), await storeWith({})]
-  const ask: Ask = { kind: 'take_over', from: { storeId: from }, rows: [{ path: '/a.md' }] }
-  const { hash } = (await planOf(storeId, ask)).plan
-  const waiting = async () =>
-    (await db.$queryRaw<unknown[]>`SELECT 1 FROM pg_locks WHERE NOT granted`).length
-  const doing = await write(async (tx) => {
-    await tx.$executeRaw`LOCK TABLE "Version" IN SHARE MODE`
-    const done = doPlan(storeId, ask, { hash }, BY_PERSON).catch(codeOf)
-    await expect.poll(waiting).toBe(1)
-    await write((other) => noteRedacted(other, null, [SECRET], new Date()))
-    return { done }
-  })
-  expect(await doing.done).toBe('plan_changed')
 })
 
 test('others write and read while a text is taken out, and what they wrote stays', async () => {

@@ -1,12 +1,13 @@
 import { getNow, getTranslations } from 'next-intl/server'
 import { cookies, headers } from 'next/headers'
 import { keptIn } from '@/components/frame/kept'
-import { Page } from '@/components/frame/page'
+import { PageWithTexts } from '@/components/i18n/texts'
 import { TimeBar } from '@/components/history/time-bar'
 import { Live } from '@/components/live/use-live'
 import { Nowhere } from '@/components/memory/gone'
 import { ArchivedNotice, StoreHead } from '@/components/store/head'
-import { PastNotice, Unread, Versions } from '@/components/store/on-demand'
+import { PastNotice, Versions } from '@/components/store/on-demand'
+import { Unread } from '@/components/store/overview-on-demand'
 import type { Listing } from '@/components/tree/listing'
 import { listingOf } from '@/components/tree/ordered-listing'
 import { Tree } from '@/components/tree/tree'
@@ -59,7 +60,8 @@ export default async function StorePage(props: Props) {
   const address = addressWith(id, ofMemory, {})
   const here = href({ at: null, version: null, diff: null, before: null, layout: null })
   return (
-    <Page
+    <PageWithTexts
+      texts={['Overview']}
       kind="working"
       name={[memory?.current.path ?? search.path ?? [], store.name]
         .flat()
@@ -148,7 +150,7 @@ export default async function StorePage(props: Props) {
       {place.last === 0 ? null : (
         <TimeBar storeId={id} bars={plot.bars} named={plot.moments} {...place} address={here} />
       )}
-    </Page>
+    </PageWithTexts>
   )
 }
 
