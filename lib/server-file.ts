@@ -28,6 +28,10 @@ export function serverAddress(): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
+/** Where a browser reaches it, by what it sent: behind a proxy by the name of the proxy. */
+export const reachedAt = (sent: Pick<Headers, 'get'>): string =>
+  `${sent.get('x-forwarded-proto') ?? 'http'}://${sent.get('host') ?? '127.0.0.1'}`
+
 /** Where a person looks at what waits in a store. */
 export const reviewAddress = (storeId: string): string =>
   `${serverAddress()}/review?store=${storeId}`

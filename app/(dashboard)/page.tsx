@@ -5,6 +5,7 @@ import { Live } from '@/components/live/use-live'
 import { Welcome } from '@/components/welcome/welcome'
 import { numbersOf } from '@/lib/live/live'
 import { countToReview } from '@/lib/review/to-review'
+import { reachedAt } from '@/lib/server-file'
 import { listStores } from '@/lib/store/stores'
 
 /** Without any store, how to begin; else what waits for a person, or the stores. */
@@ -15,9 +16,7 @@ export default async function FrontPage() {
     const { memories, held } = await countToReview()
     redirect(memories + held > 0 ? '/review' : '/stores')
   }
-  const sent = await headers()
-  // As the browser reaches it: the one for agents on the same machine.
-  const address = `${sent.get('x-forwarded-proto') ?? 'http'}://${sent.get('host') ?? '127.0.0.1'}`
+  const address = reachedAt(await headers())
   return (
     <PageWithTexts texts={['Welcome', 'NewStore']} kind="index">
       <Live at={at} />

@@ -10,6 +10,7 @@ import { Live } from '@/components/live/use-live'
 import { listKeys } from '@/lib/auth/keys'
 import { numbersOf } from '@/lib/live/live'
 import { listClients } from '@/lib/mcp/clients'
+import { reachedAt } from '@/lib/server-file'
 import { listStores, storeNames } from '@/lib/store/stores'
 
 /** Programs that are shown; others called longer ago. */
@@ -25,9 +26,7 @@ export default async function AgentsPage() {
     listStores({ limit: MOST_OFFERED }),
   ])
   const names = await storeNames(keys.flatMap(({ storeIds }) => storeIds ?? []))
-  const sent = await headers()
-  // As the browser reaches it: behind a proxy by the name of the proxy.
-  const address = `${sent.get('x-forwarded-proto') ?? 'http'}://${sent.get('host') ?? ''}`
+  const address = reachedAt(await headers())
   const program = ['node', path.resolve('bin/palimpsest.mjs')] as const
   return (
     <PageWithTexts texts={['Connections', 'ApiKeys']} kind="index" name={t('agents')}>
