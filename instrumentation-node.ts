@@ -23,8 +23,15 @@ import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 
 /** What goes on beside the calls, until the signal aborts. */
 const BESIDE = [
-  ...[keepResuming, resumeSessions, lapseHeld],
-  ...[compactLeftOvers, keepBackingUp, keepFolders, forgetOld, keepTesting, collectAtRest],
+  keepResuming,
+  resumeSessions,
+  lapseHeld,
+  compactLeftOvers,
+  keepBackingUp,
+  keepFolders,
+  forgetOld,
+  keepTesting,
+  collectAtRest,
 ]
 
 /** Prepares the database and begins the work beside the calls; ends the process where it cannot. */

@@ -33,15 +33,22 @@ export default defineConfig({
       ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
       env: { ...process.env, FONTCONFIG_FILE: path.resolve('e2e/fonts.conf') },
       args: [
-        ...['--no-sandbox', '--disable-gpu', '--in-process-gpu', '--num-raster-threads=1'],
+        '--no-sandbox',
+        '--disable-gpu',
+        '--in-process-gpu',
+        '--num-raster-threads=1',
         // With `e2e/fonts.conf`: letters have the same widths and shapes on every machine.
-        ...['--disable-font-subpixel-positioning', '--font-render-hinting=none'],
+        '--disable-font-subpixel-positioning',
+        '--font-render-hinting=none',
         // Between tests a page is blank: without this each test starts a process for its first page.
         '--process-per-site',
         // No page lives long enough to earn back the optimising compilers.
         '--js-flags=--no-opt --invocation-count-for-maglev=20000 --no-flush-bytecode --single-threaded',
-        ...['--disable-quic', '--no-first-run', '--disable-background-networking'],
-        ...['--disable-component-update', '--disable-sync'],
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
       ],
     },
   },

@@ -30,7 +30,9 @@ const shared = {
     WATCH_ROOTS: tmpdir(),
     CLAUDE_CONFIG_DIR: path.join(tmpdir(), 'palimpsest-test-claude'),
     // What a developer's own are set to is asked nothing.
-    ...{ ANTHROPIC_API_KEY: '', ANTHROPIC_AUTH_TOKEN: '', ANTHROPIC_BASE_URL: '' },
+    ANTHROPIC_API_KEY: '',
+    ANTHROPIC_AUTH_TOKEN: '',
+    ANTHROPIC_BASE_URL: '',
   },
   setupFiles: 'tests/support/own-model-server.ts',
 } as const

@@ -31,7 +31,12 @@ async function atRest(): Promise<Row[]> {
   const store = `/stores/${storeId}`
   const atStart = memory()
   for (const address of [
-    ...['/stores', '/search', '/redact', '/redactions', '/connections/keys', '/settings'],
+    '/stores',
+    '/search',
+    '/redact',
+    '/redactions',
+    '/connections/keys',
+    '/settings',
     ...['', '?path=/area-1/topic-1/note-1.md', '/settings', '/seed'].map((each) => store + each),
     ...['/plan?restore=2000', '/compare?withAt=2000'].map((each) => store + each),
   ]) {
@@ -43,7 +48,8 @@ async function atRest(): Promise<Row[]> {
   return withRatios([
     rowOf('server at its start', [atStart], { unit: 'MB' }),
     rowOf('server at rest after every page', [afterAll], {
-      ...{ unit: 'MB', aims: { p50: AT_REST_MB } },
+      unit: 'MB',
+      aims: { p50: AT_REST_MB },
     }),
   ])
 }

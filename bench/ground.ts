@@ -93,7 +93,8 @@ export async function serve(place: Place, cwd = '.'): Promise<Server> {
   const { folder: DATA_DIR, databaseUrl: DATABASE_URL } = place
   const env = { ...process.env, PORT: String(port), DATA_DIR, DATABASE_URL, LOG_LEVEL: 'error' }
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
-    ...{ cwd, env },
+    cwd,
+    env,
     stdio: ['ignore', 2, 2],
   })
   const stop = () => ended(child)

@@ -50,7 +50,10 @@ export async function live(): Promise<Row[]> {
 }
 
 const side = (name: string, act: Side['act'], { processor }: Server): Side => ({
-  ...{ name, act, processor, pause: PACE_MS },
+  name,
+  act,
+  processor,
+  pause: PACE_MS,
   aims: { p95: PAINTED_MS },
 })
 

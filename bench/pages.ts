@@ -55,12 +55,16 @@ export async function pages(): Promise<Row[]> {
     { name: 'search', address: '/search' },
     { name: 'inbox of 600', address: '/review', processor: REVIEW_MS },
     {
-      ...{ name: 'group of 50', address: `/review/${review.group}` },
-      ...{ processor: REVIEW_MS, html: GROUP_KB },
+      name: 'group of 50',
+      address: `/review/${review.group}`,
+      processor: REVIEW_MS,
+      html: GROUP_KB,
     },
     { name: 'group of 300 new', address: `/review/${review.newcomers}`, processor: NEWCOMERS_MS },
     {
-      ...{ name: 'dry run of 300', address: '/rules-trial', p50: TRIAL_MS },
+      name: 'dry run of 300',
+      address: '/rules-trial',
+      p50: TRIAL_MS,
       body: { storeId: review.storeId, rules: { instructions: 'hold', secrets: 'mask' } },
     },
   ]

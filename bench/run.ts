@@ -13,7 +13,12 @@ import { pages } from './pages'
 import { why } from './why'
 
 const PARTS: Readonly<Record<string, () => Promise<Row[]>>> = {
-  ...{ calls, others, growth, pages, live, footprint },
+  calls,
+  others,
+  growth,
+  pages,
+  live,
+  footprint,
 }
 
 process.chdir(path.resolve(import.meta.dirname, '..'))

@@ -9,7 +9,8 @@ import { parseArgs } from 'node:util'
 
 /** What was typed as the query of the address; null: it is not understood. */
 export function queryOf(args) {
-  const [one, flag] = [{ type: 'string' }, { type: 'boolean' }]
+  const one = { type: 'string' }
+  const flag = { type: 'boolean' }
   try {
     const { values } = parseArgs({ args, options: { store: one, tools: one, 'read-only': flag } })
     const { store, tools = 'documents', 'read-only': isReadOnly } = values

@@ -59,7 +59,8 @@ export interface FiftyChanges {
 /** Makes fifty changes over HTTP as an agent, six of them bad, in a store that a person filled. */
 export async function fiftyChanges(page: Page, stores: MemoryStores): Promise<FiftyChanges> {
   const { id: storeId } = await stores.create({ name: 'Night shift' })
-  const [followedUp, owned] = [paths(FOLLOWED_UP, 'notes'), paths(OWNED, 'plans')]
+  const followedUp = paths(FOLLOWED_UP, 'notes')
+  const owned = paths(OWNED, 'plans')
   const others = paths(OTHERS, 'topics')
   const topic = (path: string) => `What is known of ${path} stands here.\nIt was checked by Mina.\n`
   const noted = [...followedUp, ...owned, ...others].map((path) => [path, topic(path)] as const)

@@ -136,7 +136,9 @@ export async function startApplication(
 ): Promise<Application> {
   const dataDir = mkdtempSync(path.join(process.env.E2E_DATA ?? tmpdir(), 'data-'))
   return start(dataDir, {
-    ...{ ANTHROPIC_API_KEY: '', ANTHROPIC_AUTH_TOKEN: '', ANTHROPIC_BASE_URL: '' },
+    ANTHROPIC_API_KEY: '',
+    ANTHROPIC_AUTH_TOKEN: '',
+    ANTHROPIC_BASE_URL: '',
     SEED_ROOTS: [tmpdir(), path.dirname(dataDir), path.resolve('.')].join(path.delimiter),
     WATCH_ROOTS: [tmpdir(), path.dirname(dataDir)].join(path.delimiter),
     CLAUDE_CONFIG_DIR: claudeOf({ dataDir }),

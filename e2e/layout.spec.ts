@@ -53,7 +53,8 @@ test('what has scrolled away is not seen above the head, and the focus not left 
 }) => {
   const long = await stores.make('Long', { '/a.md': 'a line\n'.repeat(99) })
   expect((await open(page, '/guide'))?.status()).toBe(200)
-  const [guide, memory] = ['/guide/connect', `/stores/${long}?path=/a.md#L60`]
+  const guide = '/guide/connect'
+  const memory = `/stores/${long}?path=/a.md#L60`
   for (const [address, name, top] of [
     [memory, 'Line 60', 100],
     [guide, 'the package', 20],

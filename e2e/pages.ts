@@ -105,7 +105,8 @@ export async function make(words: Words, sdk: MemoryStores, url: string): Promis
   await sdk.memories.update(memory, { memory_store_id: id, content: `${words.content}\nmore\n` })
   await sdk.memories.retrieve(memory, { memory_store_id: id, view: 'full' })
   await sdk.memories.delete(other.id, { memory_store_id: id })
-  const [empty, archived] = [await sdk.create(named), await sdk.create(named)]
+  const empty = await sdk.create(named)
+  const archived = await sdk.create(named)
   await sdk.memories.create(archived.id, written)
   await sdk.archive(archived.id)
   return {
@@ -127,7 +128,9 @@ async function talked(
 ): Promise<Pick<Made, 'session' | 'said'>> {
   const { sessions } = new Anthropic({ apiKey: 'local', baseURL: url }).beta
   const { id } = await sessions.create({
-    ...{ agent: 'practice-agent', environment_id: 'env_palimpsest', title: store.slice(0, 200) },
+    agent: 'practice-agent',
+    environment_id: 'env_palimpsest',
+    title: store.slice(0, 200),
     resources: [{ type: 'memory_store', memory_store_id: storeId }],
   })
   await sessions.events.send(id, { events: [message(`Remember that ${content}`)] })

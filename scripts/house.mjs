@@ -29,6 +29,7 @@ const RULES = [
     pattern: /\b(?:setTimeout|waitForTimeout)\b/,
     isBound: (file) => TESTS.test(file),
   },
+  { what: 'props that are spread from a literal', pattern: /\{\.\.\.\{/, isBound: () => true },
   { what: 'an import out of its room', pattern: /from '\.\.\//, isBound: leavesRoom },
 ]
 

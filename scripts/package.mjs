@@ -16,15 +16,26 @@ import { build } from 'esbuild'
 
 /** Read by path where the application runs. */
 const READ = [
-  ...['bin', 'samples', 'lib/scan/generated', 'prisma/sqlite/migrations'],
-  ...['prisma/postgresql/migrations', 'docs'],
-  ...['scripts/answer.mjs', 'scripts/clear-pages.mjs', 'scripts/count-bytes.mjs'],
+  'bin',
+  'samples',
+  'lib/scan/generated',
+  'prisma/sqlite/migrations',
+  'prisma/postgresql/migrations',
+  'docs',
+  'scripts/answer.mjs',
+  'scripts/clear-pages.mjs',
+  'scripts/count-bytes.mjs',
 ]
 
 /** Traced, and not packed: what is installed beside it with what it loads, and what resizes pictures. */
 const NOT_PACKED = [
-  ...['better-sqlite3', 'bindings', 'file-uri-to-path'],
-  ...['sharp', '@img', 'detect-libc', 'semver'],
+  'better-sqlite3',
+  'bindings',
+  'file-uri-to-path',
+  'sharp',
+  '@img',
+  'detect-libc',
+  'semver',
 ]
 
 /** Settings of the build that name the folder that it was made in. */
@@ -114,7 +125,12 @@ function writeManifests() {
   const { name, version, description, license, type, engines, dependencies } = sources
   const installed = 'better-sqlite3'
   writeJson(path.join(out, 'package.json'), {
-    ...{ name, version, description, license, type, engines },
+    name,
+    version,
+    description,
+    license,
+    type,
+    engines,
     bin: { [name]: 'dist/bin/palimpsest.mjs' },
     exports: { './memory-tool': './memory-tool/client.js' },
     files: ['dist', 'memory-tool'],

@@ -7,7 +7,8 @@ import { createServer } from 'node:net'
  */
 export async function whereToListen() {
   const { HOST, PORT: written } = process.env
-  const [hostname, port] = [HOST || '127.0.0.1', Number(written || 3000)]
+  const hostname = HOST || '127.0.0.1'
+  const port = Number(written || 3000)
   if (!(Number.isInteger(port) && port > 0 && port < 65_536)) {
     end(`PORT="${written}" cannot be used: expected a whole number from 1 to 65535`)
   }

@@ -37,7 +37,8 @@ export async function LogOf({ address, params, storeId }: LogOfProps) {
     from: search.period === 'all' ? undefined : beginningOf(search.period, now),
     after: one('after'),
     unfolded: one('unfolded'),
-    ...{ limit: SHOWN, each: FOLDED },
+    limit: SHOWN,
+    each: FOLDED,
   })
   const named = storeId === null ? await namesByLastChange(search.store) : null
   const query = new URLSearchParams(

@@ -21,7 +21,7 @@ const textsIn = (locale: Locale) =>
 const texts = textsIn('en')
 
 /** Refusals that no page meets: of programs, commands and agents. */
-const ELSEWHERE = [...['path_occupied', 'run_lost', 'held', 'backup_refused']]
+const ELSEWHERE = ['path_occupied', 'run_lost', 'held', 'backup_refused']
 
 test('every refusal that a page can meet has words', () => {
   const codes = [...readFileSync('lib/refusal.ts', 'utf8').matchAll(/^ +\| '([a-z_]+)'/gm)]
@@ -56,8 +56,17 @@ test('what the database met is told by its kind', () => {
 
 test('each rule of paths and contents is told in the reader’s language, as is its field', () => {
   const broken = [
-    ...['a', '/\ud800', `/${'a'.repeat(1_100)}`, '/\u200b', '/a\u0308', '//', '/..'],
-    ...['/a'.repeat(21), '/a\\b', '/%2e', '/.anthropic-memory-store'],
+    'a',
+    '/\ud800',
+    `/${'a'.repeat(1_100)}`,
+    '/\u200b',
+    '/a\u0308',
+    '//',
+    '/..',
+    '/a'.repeat(21),
+    '/a\\b',
+    '/%2e',
+    '/.anthropic-memory-store',
   ].map((path) => () => checkPath(path))
   const contents = ['\0', '\ud800'].map((content) => () => checkContent(content))
   const told = [...broken, ...contents].map((check) => {

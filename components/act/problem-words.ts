@@ -40,7 +40,8 @@ export function problemWords(t: ProblemTexts, { code, message, facts }: Problem)
 
 /** The rule that input breaks, and the field, as far as they are of the sets that have words. */
 function ruleWords(t: ProblemTexts, { rule, field, ...facts }: Record<string, string | number>) {
-  const [ofRule, ofField] = [`rule.${rule}` as never, `field.${field}` as never]
+  const ofRule = `rule.${rule}` as never
+  const ofField = `field.${field}` as never
   return {
     ...(t.has(ofRule) && { rule: t(ofRule, facts as never) }),
     ...(t.has(ofField) && { field: t(ofField) }),

@@ -75,7 +75,8 @@ export function Approval(props: ApprovalProps) {
     setAsked(null)
     root.current?.closest<HTMLElement>('[data-call]')?.focus()
   }
-  const [canAllow, canEdit] = [write?.isPossible === true, write?.canEdit === true]
+  const canAllow = write?.isPossible === true
+  const canEdit = write?.canEdit === true
   const flags = write?.flags ?? []
   const grave = flags.filter(({ severity }) => severity === 'critical').map(({ rule }) => rule)
   const critical = [...new Set(grave)].map(ruleWords).join(', ')
@@ -103,7 +104,8 @@ export function Approval(props: ApprovalProps) {
 
   /** An answer; of the current call it shows its key. */
   const look = (stroke: Stroke) => ({
-    ...{ isBusy: deciding.isBusy, className: 'max-md:h-11 max-md:flex-1' },
+    isBusy: deciding.isBusy,
+    className: 'max-md:h-11 max-md:flex-1',
     stroke: isCurrent ? stroke : undefined,
   })
   return (

@@ -25,7 +25,10 @@ export function DenyForm({ hears, ...form }: WrittenAnswer & { hears: 'now' | 'l
   const words = t(message.trim() === '' ? 'deny' : 'denyAndTell')
   return (
     <WrittenForm
-      {...{ words, back: t('back'), isUnsaved: message !== '', className: 'space-y-2' }}
+      words={words}
+      back={t('back')}
+      isUnsaved={message !== ''}
+      className="space-y-2"
       isBusy={form.isBusy}
       onSend={() => form.onAnswer(message)}
       onBack={form.onBack}
@@ -52,7 +55,8 @@ export function EditWrite({
   const { data, error } = useQuery<{ text: string }>({
     queryKey: ['text', address],
     queryFn: ({ signal }) => ask<{ text: string }>(address, signal),
-    ...{ gcTime: 0, staleTime: Infinity },
+    gcTime: 0,
+    staleTime: Infinity,
   })
   useKey('escape', t('back'), props.onBack, { inForms: true, when: !data })
   if (error) return <Notice tone="caution">{t('notRead')}</Notice>
@@ -73,7 +77,11 @@ function EditText(props: WrittenAnswer & { text: string; limit: number }) {
   const send = () => onAnswer(typed.current)
   return (
     <WrittenForm
-      {...{ words: t('allowText'), back: t('back'), className: 'space-y-2', isBusy, onBack }}
+      words={t('allowText')}
+      back={t('back')}
+      className="space-y-2"
+      isBusy={isBusy}
+      onBack={onBack}
       isOff={isOver}
       isUnsaved={edited !== start}
       onSend={send}

@@ -93,13 +93,19 @@ function Context({ sessionId, context }: { sessionId: string; context: ShownCont
         />
       </Part>
       <Part title={t('requests', { count: requests.length })}>
-        <ContextPlot {...{ requests, happenings, chosen }} marks={gauge.marks} onChoose={choose} />
+        <ContextPlot
+          requests={requests}
+          happenings={happenings}
+          chosen={chosen}
+          marks={gauge.marks}
+          onChoose={choose}
+        />
         <Turn request={request} />
       </Part>
       <Part title={t('happened')}>
         <Happened happenings={happenings} />
       </Part>
-      <Request {...{ sessionId, requests, chosen }} onChoose={choose} />
+      <Request sessionId={sessionId} requests={requests} chosen={chosen} onChoose={choose} />
     </>
   )
 }

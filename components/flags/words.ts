@@ -41,7 +41,10 @@ export function useRuleWords(): (rule: ScanRule) => string {
 
 /** What a rule found in a memory, as it stands. */
 export const shownFlags = (storeId: string, memory: FlaggedMemory, rule: ScanRule): ShownFlags => ({
-  ...{ storeId, memoryId: memory.id, versionId: memory.versionId, rule },
+  storeId,
+  memoryId: memory.id,
+  versionId: memory.versionId,
+  rule,
 })
 
 /** The colour of what was found, wherever it is told of. */

@@ -184,7 +184,8 @@ function Mark({ Icon, words }: { Icon: typeof GitBranch; words: string }) {
 /** Both become stores, and are compared: there files and hunks are taken over. */
 function Together({ folder, beside }: { folder: ShownFound; beside: ShownFound }) {
   const t = useTranslations('Folders')
-  const [one, other] = [beside, folder]
+  const one = beside
+  const other = folder
   const open = [one, other].filter(({ storeId }) => storeId === null)
   const to = (ids: readonly string[]) => {
     const made = [...ids]

@@ -36,7 +36,8 @@ export const clampWidth = (width: number) =>
 /** Reads the cookies; what is missing or strange is as at first. */
 export function keptIn(cookies: { get: (name: Name) => { value: string } | undefined }): Kept {
   const of = (name: Name) => cookies.get(name)?.value
-  const [sidebar, locale] = [of('sidebar'), of('locale')]
+  const sidebar = of('sidebar')
+  const locale = of('locale')
   const [, tree = 256, history = 304] = /^(\d{1,4})-(\d{1,4})$/.exec(of('panes') ?? '') ?? []
   return {
     theme: THEMES.find((theme) => theme === of('theme')) ?? 'system',

@@ -26,6 +26,7 @@ export function leaveBy(go: () => void): void {
 
 /** Tells later whether the reader is still on this page, and on the way to no other. */
 export function staysHere(): () => boolean {
-  const [{ pathname }, before] = [window.location, leavings]
+  const { pathname } = window.location
+  const before = leavings
   return () => window.location.pathname === pathname && leavings === before
 }

@@ -24,7 +24,9 @@ export function logSearchIn(params: Params): LogSearch {
   const one = (name: string) => (typeof params[name] === 'string' ? params[name] : '')
   const period = Object.keys(PERIODS).find((each) => each === params.period)
   return {
-    ...{ store: one('store'), by: one('by'), path: one('path').slice(0, 1_024) },
+    store: one('store'),
+    by: one('by'),
+    path: one('path').slice(0, 1_024),
     period: (period ?? 'all') as LogSearch['period'],
   }
 }
@@ -55,12 +57,16 @@ export function LogFilters({ address, search, stores, writers }: LogFiltersProps
   if (search.by !== '' && !named.has(search.by)) named.set(search.by, search.by)
   const any = [{ value: '', label: t('any') }]
   const filter = (name: keyof LogSearch, choices: Filter['choices']): Filter => ({
-    ...{ name, label: t(name), value: search[name], choices },
+    name,
+    label: t(name),
+    value: search[name],
+    choices,
   })
   const ofStores = stores?.map(({ id, name }) => ({ value: id, label: plainName(name) }))
   const ofWriters = [...named].map(([value, label]) => ({ value, label }))
   const periods = (['all', 'day', 'week', 'month'] as const).map((value) => ({
-    ...{ value, label: t(`period_${value}`) },
+    value,
+    label: t(`period_${value}`),
   }))
   return (
     <ListFilters

@@ -35,7 +35,9 @@ export function Log(props: LogProps) {
   const { entries, older, address, isOfStore, isNarrowed, topic, at, now } = props
   const t = useTranslations('Log')
   const dayOf = useDays(now, (time) => ({
-    ...{ weekday: 'long', day: 'numeric', month: 'long' },
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
     ...(time.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
   }))
   // As the address says it: who comes back finds it open.

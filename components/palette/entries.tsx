@@ -87,25 +87,43 @@ export function useEntries({ text, places, onKeys }: EntriesGiven): Entry[] {
   const acts: Named[] = useBoundKeys()
     .filter(({ stroke }) => !WALKING.test(stroke))
     .map(({ stroke, label, run }) => ({
-      ...{ key: `act ${stroke}`, group: ofActs, Icon: Zap, ...named(label), stroke },
+      key: `act ${stroke}`,
+      group: ofActs,
+      Icon: Zap,
+      ...named(label),
+      stroke,
       does: { act: run },
     }))
   // An act of the page that has no key.
   const compare: Named = {
-    ...{ key: 'compare', group: ofActs, Icon: GitCompareArrows, ...named(ofStore('compare')) },
+    key: 'compare',
+    group: ofActs,
+    Icon: GitCompareArrows,
+    ...named(ofStore('compare')),
     does: { href: `${here}/compare` },
   }
   const ofPage = /^\/stores\/\w+$/.test(here) ? [...acts, compare] : acts
   const pages: Named[] = ALL_SECTIONS.map((section) => ({
-    ...{ key: section.href, group: ofPages, Icon: section.Icon, ...named(ofFrame(section.name)) },
-    ...{ stroke: `g>${section.letter}`, does: { href: addressFrom(here, section) } },
+    key: section.href,
+    group: ofPages,
+    Icon: section.Icon,
+    ...named(ofFrame(section.name)),
+    stroke: `g>${section.letter}`,
+    does: { href: addressFrom(here, section) },
   }))
   const newSession: Named = {
-    ...{ key: 'new session', group: ofPages, Icon: Plus, ...named(t('newSession')) },
+    key: 'new session',
+    group: ofPages,
+    Icon: Plus,
+    ...named(t('newSession')),
     does: { href: '/sessions/new' },
   }
   const keys: Named = {
-    ...{ key: 'keys', group: ofPages, Icon: Keyboard, ...named(ofKeys('list')), stroke: '?' },
+    key: 'keys',
+    group: ofPages,
+    Icon: Keyboard,
+    ...named(ofKeys('list')),
+    stroke: '?',
     does: { act: onKeys },
   }
   const further = [...ofPage, ...pages, newSession, keys].filter(({ label }) => isMeant(label))

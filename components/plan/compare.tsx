@@ -84,7 +84,11 @@ export function Compare({ ends, comparison, names, first }: CompareProps) {
           rows: rows
             .filter((each) => groupOf(each, ends) === group)
             .map(({ path, kind, lines }) => ({
-              ...{ id: path, path, kind: KINDS[kind], tick: tickOf(path), ...lines },
+              id: path,
+              path,
+              kind: KINDS[kind],
+              tick: tickOf(path),
+              ...lines,
             })),
         })).filter((group) => group.rows.length > 0)}
         same={{ title: t('same'), count: same }}

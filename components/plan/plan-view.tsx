@@ -163,7 +163,11 @@ function shownRow(row: PlanRow, choice: Choice): PathRow {
   const { id, group, operation: kind, added, removed } = row
   const isTaken = choice.isTaken(row)
   return {
-    ...{ id, path: pathOfRow(row), kind, added, removed },
+    id,
+    path: pathOfRow(row),
+    kind,
+    added,
+    removed,
     tick: group === 'change' ? isTaken : null,
     sign:
       group === 'conflict' ? (

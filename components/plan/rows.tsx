@@ -219,7 +219,8 @@ export function RowDifference<Shown extends DiffLines>(props: RowDifferenceProps
                 name="layout"
                 legend={words('views_diff')}
                 choices={(['unified', 'split'] as const).map((value) => ({
-                  ...{ value, label: words(value) },
+                  value,
+                  label: words(value),
                 }))}
                 value={layout}
                 onChoose={showIn}

@@ -261,7 +261,11 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
           {above}
           {blocks.flatMap((each) =>
             memoryChange({
-              ...{ block: each, made, first, current, edited },
+              block: each,
+              made,
+              first,
+              current,
+              edited,
               looksOf: (key) => looks.get(key) ?? NO_LOOKS,
               onAct: latest,
               onText: written,

@@ -15,7 +15,11 @@ const hunk = (key: string, over: Partial<ShownHunk> = {}) =>
 
 const memory = (id: string, hunks: ShownHunk[], over: Partial<ShownMemory> = {}) =>
   ({
-    ...{ id, level: 'plain', base: 1, through: 2, shown: `shown ${id}` },
+    id,
+    level: 'plain',
+    base: 1,
+    through: 2,
+    shown: `shown ${id}`,
     hunks: hunks.map((each, at) => ({ ...each, at })),
     ...over,
   }) as ShownMemory
@@ -87,7 +91,9 @@ test('a memory is told by the most that is done to a hunk of it', () => {
   expect(outcomeOf(a, new Map([['1', 'keep']]))).toBeNull()
   const decided = (two: Decision) =>
     outcomeOf(a, new Map<string, Decision>([['1', 'keep']]).set('2', two))
-  const [kept, back, edited] = [decided('keep'), decided('back'), decided({ text: '' })]
+  const kept = decided('keep')
+  const back = decided('back')
+  const edited = decided({ text: '' })
   expect([kept, back, edited]).toEqual(['keep', 'back', 'edit'])
 })
 

@@ -35,8 +35,9 @@ export function useGroupWords(): GroupWords {
       const paths = (isWaiting ? held : memories).map(({ path }) => path)
       const did = memories.every(({ isDeleted }) => isDeleted) ? 'delete' : 'change'
       return t(isWaiting ? 'wants' : 'changed', {
-        ...{ name, does: isWaiting ? (wanted?.does ?? 'change') : did },
-        ...{ count: wanted?.count ?? paths.length },
+        name,
+        does: isWaiting ? (wanted?.does ?? 'change') : did,
+        count: wanted?.count ?? paths.length,
         path: plainName(nameOf(paths[0] ?? '')),
       })
     },

@@ -21,7 +21,8 @@ export function hunkLinesOf({
   head,
   hunks,
 }: Sides): (hunk: Asked, isWide?: boolean) => HunkLines {
-  const [was, is] = [sideOf(left), sideOf(head)]
+  const was = sideOf(left)
+  const is = sideOf(head)
   const flags = hunks.flatMap((each) => each.flags)
   const flagged = flaggedRanges(flags, head?.lines ?? [])
   return (hunk, isWide = false) => {
@@ -65,7 +66,8 @@ function sameLines(
   const step = Math.sign(count)
   const lines: Line[] = []
   for (let by = 0; by !== count; by += step) {
-    const [one, other] = [before + by, after + by]
+    const one = before + by
+    const other = after + by
     if (was.text(one) === undefined || was.text(one) !== is.text(other)) break
     lines.push({ kind: 'same', ...is.line(other), before: one + 1, after: other + 1 })
   }

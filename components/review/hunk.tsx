@@ -87,10 +87,10 @@ export const Hunk = memo(function Hunk(props: HunkProps) {
           {hasLines ? (
             <Amount added={hunk.added * memories.length} removed={hunk.removed * memories.length} />
           ) : null}
-          <Verbs {...{ unit, isCurrent, onAct }} />
+          <Verbs unit={unit} isCurrent={isCurrent} onAct={onAct} />
         </header>
       ) : (
-        <Decided {...{ unit, block, decision, isTurned, onAct }} />
+        <Decided unit={unit} block={block} decision={decision} isTurned={isTurned} onAct={onAct} />
       )}
       {isEdited ? (
         <HunkEditor unit={unit} decision={decision} onText={(text) => onText(key, text)} />
@@ -113,7 +113,8 @@ function Body({ unit, first, looks, isCurrent, onAct }: HunkProps) {
   const lines = useTranslations('Lines')
   const [isNear, setNear] = useState(false)
   const [memory] = memories
-  const [isWide, isClear] = [looks.has('wide'), looks.has('clear')]
+  const isWide = looks.has('wide')
+  const isClear = looks.has('clear')
   const isFirst = first !== undefined && !isWide && !isClear
   const address = linesAddress(unit, { wide: isWide, clear: isClear })
   const { data, error } = useQuery<HunkLines>({

@@ -27,8 +27,19 @@ export function shownMemories(
     if (!by || !at || !store) return []
     return [
       {
-        ...{ id, storeId, path, base, through, shown, versions, people, by, at },
-        ...{ level: change.level, signals: change.signals, severity: change.severity },
+        id,
+        storeId,
+        path,
+        base,
+        through,
+        shown,
+        versions,
+        people,
+        by,
+        at,
+        level: change.level,
+        signals: change.signals,
+        severity: change.severity,
         isKeepOnly: store.archivedAt !== null,
         kind: kindOf(change),
         isDeleted: change.head === null,
@@ -66,11 +77,19 @@ function shownHunk(change: ChangeToReview, hunk: ReviewHunk, at: number): ShownH
   const yours = peoples.filter(({ by }) => by === 'user_local').length
   const first = [...added, ...removed].find((line) => line.trim() !== '')?.trim() ?? ''
   return {
-    ...{ kind, level, writers, flags, moved, at },
+    kind,
+    level,
+    writers,
+    flags,
+    moved,
+    at,
     key: keyOf(change, hunk, { removed, added }),
     from: count > 0 ? from + 1 : 0,
     to: from + count,
-    ...{ added: afterCount, removed: beforeCount, yours, peoples: peoples.length - yours },
+    added: afterCount,
+    removed: beforeCount,
+    yours,
+    peoples: peoples.length - yours,
     says: kind === 'renamed' && was ? was.path : first.slice(0, MOST_SAID),
   }
 }

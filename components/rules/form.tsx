@@ -101,7 +101,13 @@ export function RulesForm({ storeId, saved, isArchived, now }: RulesFormProps) {
           </div>
           <Head rules={rules} isReadOnly={isArchived} onPreset={choose} />
           {rules ? (
-            <Answers {...{ rules, saved, unsaved, choose }} isReadOnly={isArchived} />
+            <Answers
+              rules={rules}
+              saved={saved}
+              unsaved={unsaved}
+              choose={choose}
+              isReadOnly={isArchived}
+            />
           ) : null}
         </div>
         <aside
@@ -109,7 +115,7 @@ export function RulesForm({ storeId, saved, isArchived, now }: RulesFormProps) {
           {...SCROLLED}
           className="min-h-0 overflow-y-auto border-l border-line -outline-offset-2 max-lg:overflow-visible max-lg:border-t max-lg:border-l-0"
         >
-          {rules ? <TrialPane {...{ storeId, asked, now }} onAgain={again} /> : null}
+          {rules ? <TrialPane storeId={storeId} asked={asked} now={now} onAgain={again} /> : null}
         </aside>
       </div>
       <AskToLeave when={isUnsaved} title={t('leaveTitle')} about={common('leave')} />

@@ -39,7 +39,12 @@ const COMBINATIONS = PATHS.flatMap((paths) =>
       ANSWERS.personalData.flatMap((personalData) =>
         ANSWERS.instructions.flatMap((instructions) =>
           ANSWERS.deletions.map((deletions): StoreRules => ({
-            ...{ everything, secrets, personalData, instructions, deletions, paths },
+            everything,
+            secrets,
+            personalData,
+            instructions,
+            deletions,
+            paths,
           })),
         ),
       ),

@@ -28,17 +28,28 @@ export const MAX_GLOB = 256
 /** Answers to start from. */
 export const PRESETS = {
   watch: {
-    ...{ everything: 'review', secrets: 'flag', personalData: 'flag' },
-    ...{ instructions: 'flag', deletions: 'review', paths: [] },
+    everything: 'review',
+    secrets: 'flag',
+    personalData: 'flag',
+    instructions: 'flag',
+    deletions: 'review',
+    paths: [],
   },
   careful: {
-    ...{ everything: 'review', secrets: 'mask', personalData: 'flag' },
-    ...{ instructions: 'hold', deletions: 'hold' },
+    everything: 'review',
+    secrets: 'mask',
+    personalData: 'flag',
+    instructions: 'hold',
+    deletions: 'hold',
     paths: PINNED_PATHS.map((glob) => ({ glob, answer: 'hold' })),
   },
   strict: {
-    ...{ everything: 'hold', secrets: 'refuse', personalData: 'mask' },
-    ...{ instructions: 'refuse', deletions: 'hold', paths: [] },
+    everything: 'hold',
+    secrets: 'refuse',
+    personalData: 'mask',
+    instructions: 'refuse',
+    deletions: 'hold',
+    paths: [],
   },
 } as const satisfies Record<string, StoreRules>
 

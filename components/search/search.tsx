@@ -186,7 +186,7 @@ function Results({ searched, ...list }: ResultsProps) {
         </Empty>
       ) : null}
       {found.stores.map((store) => (
-        <Hits key={store.id} {...{ store, row }} {...list} />
+        <Hits key={store.id} store={store} row={row} {...list} />
       ))}
     </>
   )

@@ -197,7 +197,8 @@ function FromText({ storeId }: { storeId: string }) {
     <SourceForm
       read={read}
       onSend={(form) => {
-        const [path, content] = [formText(form, 'path'), formText(form, 'content')]
+        const path = formText(form, 'path')
+        const content = formText(form, 'content')
         void read.run({ storeId, path, content })
       }}
     >

@@ -50,8 +50,12 @@ export function Advanced(props: AdvancedProps) {
           return (
             <TextSentence
               key={store.storeId}
-              {...{ Icon: Library, words: t.rich('uses', { name }), none: t('asItSeesFit') }}
-              {...{ rows: 2, maxLength: 4096, value: store.instructions }}
+              Icon={Library}
+              words={t.rich('uses', { name })}
+              none={t('asItSeesFit')}
+              rows={2}
+              maxLength={4096}
+              value={store.instructions}
               onChange={(instructions) => use(store, instructions)}
             />
           )
@@ -69,8 +73,12 @@ export function Advanced(props: AdvancedProps) {
           <Fields.EffortFields {...fields} />
         </Sentence>
         <TextSentence
-          {...{ Icon: Pencil, words: t('named'), none: t('byMessage') }}
-          {...{ maxLength: 255, value: title, onChange: onTitle }}
+          Icon={Pencil}
+          words={t('named')}
+          none={t('byMessage')}
+          maxLength={255}
+          value={title}
+          onChange={onTitle}
         />
       </div>
     </details>
@@ -122,7 +130,7 @@ interface TextSentenceProps extends Pick<SentenceProps, 'Icon' | 'words'> {
 function TextSentence({ Icon, words, none, value, onChange, ...field }: TextSentenceProps) {
   const says = value === '' ? bold(none) : <VisibleLabel text={value} />
   return (
-    <Sentence {...{ Icon, words, says }}>
+    <Sentence Icon={Icon} words={words} says={says}>
       <Field
         label={words}
         isLabelHidden

@@ -21,17 +21,29 @@ vi.mock('@/components/approval/actions', () => ({ decideCall: () => Promise.reje
 const STORES = [{ storeId: 'memstore_1', name: 'Memory bank', mountName: 'memory-bank' }]
 
 const callOf = (given: Partial<CallOf>): CallOf => ({
-  ...{ kind: 'call', id: 'sevt_1', at: '2026-07-15T09:00:00Z', name: 'memory' },
+  kind: 'call',
+  id: 'sevt_1',
+  at: '2026-07-15T09:00:00Z',
+  name: 'memory',
   input: { command: 'view', path: '/memories/notes/plan.md' },
-  ...{ malformed: null, state: 'done', heldId: null, answer: 'Done.', written: [] },
-  ...{ message: null, isEdited: false, ...given },
+  malformed: null,
+  state: 'done',
+  heldId: null,
+  answer: 'Done.',
+  written: [],
+  message: null,
+  isEdited: false,
+  ...given,
 })
 
 function changed(before: string, after: string): ChangedMemory {
   const path = '/notes/plan.md'
   return {
     ...linesOfDiff({ before, after, path }),
-    ...{ storeId: 'memstore_1', before: before === '' ? null : path, path, gone: null },
+    storeId: 'memstore_1',
+    before: before === '' ? null : path,
+    path,
+    gone: null,
     version: { id: 'memver_2', memoryId: 'mem_1', ordinal: 2 },
   }
 }
@@ -119,8 +131,13 @@ describe('a call that waits', () => {
   const entry = callOf({ input, state: 'waiting', heldId: 'held_1', answer: null })
   const reason = { about: 'session' as const, found: [], isUnscanned: false }
   const write: ShownWrite = {
-    ...{ sha256: 'x', isPossible: true, canEdit: true, limit: 100_000, lapsesAt: null },
-    ...{ flags: [], reason },
+    sha256: 'x',
+    isPossible: true,
+    canEdit: true,
+    limit: 100_000,
+    lapsesAt: null,
+    flags: [],
+    reason,
   }
   const memories = [{ ...changed('', 'b\n'), version: null }]
 

@@ -84,7 +84,16 @@ export const CallCard = memo(function CallCard(props: CallCardProps) {
       <CallDifference changes={data} address={address} />
     </Suspense>
   ) : null
-  const head = <Head {...{ entry, called, stores, words, data }} isLinked={!isQuiet} />
+  const head = (
+    <Head
+      entry={entry}
+      called={called}
+      stores={stores}
+      words={words}
+      data={data}
+      isLinked={!isQuiet}
+    />
+  )
   return (
     <article
       ref={isNear ? undefined : onceNear(() => setNear(true))}
@@ -211,7 +220,7 @@ function Head({ entry, called, stores, words, data, isLinked }: HeadProps) {
   const path = <Subject called={called} stores={stores} />
   return (
     <>
-      <Sign {...{ entry, called, isLinked }} />
+      <Sign entry={entry} called={called} isLinked={isLinked} />
       <span className="shrink-0 font-medium">{words}</span>
       <span className="min-w-0 font-mono text-code break-all">
         {memory && isLinked ? (

@@ -36,11 +36,11 @@ export const EntryRow = memo(function EntryRow({
     case 'message':
       return <Message entry={entry} />
     case 'said':
-      return <Said {...{ entry, sessionId, isAnswer }} />
+      return <Said entry={entry} sessionId={sessionId} isAnswer={isAnswer} />
     case 'call':
-      return <CallCard {...{ entry, sessionId, stores, isPast }} />
+      return <CallCard entry={entry} sessionId={sessionId} stores={stores} isPast={isPast} />
     default:
-      return <AsideRow {...{ entry, sessionId, isLast }} />
+      return <AsideRow entry={entry} sessionId={sessionId} isLast={isLast} />
   }
 })
 

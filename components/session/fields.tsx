@@ -25,8 +25,11 @@ export function InstructionFields({ settings, save }: SettingsFieldsProps) {
     { name: 'system', kind: 'lines', words: t('instructions'), none: t('noInstructions') },
     { name: 'memory_prompt', kind: 'lines', words: t('memoryPrompt'), none: t('generated') },
     {
-      ...{ name: 'only_topic', kind: 'text', words: t('onlyTopic') },
-      ...{ max: 500, none: t('agentDecides') },
+      name: 'only_topic',
+      kind: 'text',
+      words: t('onlyTopic'),
+      max: 500,
+      none: t('agentDecides'),
     },
     { name: 'keep_tidy', kind: 'tick', words: t('keepTidy') },
   ]
@@ -45,8 +48,12 @@ export function EffortFields({ settings, save }: SettingsFieldsProps) {
   const t = useTranslations('SessionSettings')
   const fields: Field[] = [
     {
-      ...{ name: 'max_requests', kind: 'number', words: t('maxRequests') },
-      ...{ about: t('maxRequestsAbout'), min: 1, max: 1_000 },
+      name: 'max_requests',
+      kind: 'number',
+      words: t('maxRequests'),
+      about: t('maxRequestsAbout'),
+      min: 1,
+      max: 1_000,
     },
     { name: 'max_tokens', kind: 'number', words: t('maxTokens'), min: 1, max: 200_000 },
     { name: 'thinking', kind: 'tick', words: t('thinking') },
@@ -81,7 +88,10 @@ export function ToolField({ settings, save }: SettingsFieldsProps) {
 
 /** What is cleared with results, in the order of the settings; `trigger` has its place. */
 const USUAL = {
-  ...{ trigger: null, keep: 3, clear_at_least: null, exclude_tools: [] },
+  trigger: null,
+  keep: 3,
+  clear_at_least: null,
+  exclude_tools: [],
   clear_tool_inputs: false,
 }
 
@@ -97,8 +107,12 @@ export function ContextFields({ settings, save }: SettingsFieldsProps) {
   const unit = results?.trigger.type ?? 'input_tokens'
   const fields: Field[] = [
     {
-      ...{ name: 'window', kind: 'number', words: t('window') },
-      ...{ min: 1_000, max: 20_000_000, none: t('windowUsual') },
+      name: 'window',
+      kind: 'number',
+      words: t('window'),
+      min: 1_000,
+      max: 20_000_000,
+      none: t('windowUsual'),
     },
     { name: 'warning_at', words: t('warningAt'), ...percent },
     { name: 'error_at', words: t('errorAt'), ...percent },
@@ -111,27 +125,46 @@ export function ContextFields({ settings, save }: SettingsFieldsProps) {
       none: t('same'),
     },
     {
-      ...{ name: 'compaction.instructions', kind: 'lines', words: t('summaryInstructions') },
-      ...{ max: 20_000, none: t('noInstructions') },
+      name: 'compaction.instructions',
+      kind: 'lines',
+      words: t('summaryInstructions'),
+      max: 20_000,
+      none: t('noInstructions'),
     },
     {
-      ...{ name: 'compaction.max_tokens', kind: 'number', words: t('summaryTokens') },
-      ...{ min: 256, max: 16_384 },
+      name: 'compaction.max_tokens',
+      kind: 'number',
+      words: t('summaryTokens'),
+      min: 256,
+      max: 16_384,
     },
     {
-      ...{ name: 'compaction.timeout_seconds', kind: 'number', words: t('summaryTimeout') },
-      ...{ min: 1, max: 3_600 },
+      name: 'compaction.timeout_seconds',
+      kind: 'number',
+      words: t('summaryTimeout'),
+      min: 1,
+      max: 3_600,
     },
     {
-      ...{ name: 'results', kind: 'number', words: t('clearResults', { unit }) },
-      ...{ about: t('clearAbout'), min: 1, max: 10_000_000, none: t('neverCleared') },
+      name: 'results',
+      kind: 'number',
+      words: t('clearResults', { unit }),
+      about: t('clearAbout'),
+      min: 1,
+      max: 10_000_000,
+      none: t('neverCleared'),
     },
     ...(results
       ? [{ name: 'keep', kind: 'number' as const, words: t('clearKeep'), max: 10_000_000 }]
       : []),
     {
-      ...{ name: 'thoughts', kind: 'number', words: t('clearThinking') },
-      ...{ about: t('clearThinkingAbout'), min: 1, max: 10_000_000, none: t('neverCleared') },
+      name: 'thoughts',
+      kind: 'number',
+      words: t('clearThinking'),
+      about: t('clearThinkingAbout'),
+      min: 1,
+      max: 10_000_000,
+      none: t('neverCleared'),
     },
   ]
   const values: Record<string, FieldValue> = {

@@ -91,7 +91,9 @@ function filtersOf(
   return [
     { name: 'state', label: t('state'), value: state, choices: states },
     {
-      ...{ name: 'store', label: t('store'), value: store },
+      name: 'store',
+      label: t('store'),
+      value: store,
       choices: [{ value: '', label: t('anyStore') }, ...named],
     },
   ]
@@ -143,7 +145,7 @@ function useRow({ written, now }: Pick<SessionListProps, 'written' | 'now'>) {
         ),
         memories === 0 ? null : t('memories', { count: memories }),
         memories + waiting.length === 0 ? null : (
-          <Review key="review" {...{ memories, toReview, waiting }} />
+          <Review key="review" memories={memories} toReview={toReview} waiting={waiting} />
         ),
         context && <Share key="context" {...context} />,
         <Ago key="last" time={updatedAt} now={now} />,

@@ -3,13 +3,26 @@ import type { Entry } from '@/lib/sessions/entries'
 import { rowsOf } from './called'
 
 const message = (id: string): Entry => ({
-  ...{ id, at: null, kind: 'message', text: 'hello', isQueued: false },
+  id,
+  at: null,
+  kind: 'message',
+  text: 'hello',
+  isQueued: false,
 })
 
 const call = (id: string, over: Partial<Extract<Entry, { kind: 'call' }>> = {}): Entry => ({
-  ...{ id, at: null, kind: 'call', name: 'memory', input: { command: 'view', path: '/memories' } },
-  ...{ malformed: null, state: 'done', heldId: null, answer: '', written: [] },
-  ...{ message: null, isEdited: false },
+  id,
+  at: null,
+  kind: 'call',
+  name: 'memory',
+  input: { command: 'view', path: '/memories' },
+  malformed: null,
+  state: 'done',
+  heldId: null,
+  answer: '',
+  written: [],
+  message: null,
+  isEdited: false,
   ...over,
 })
 

@@ -152,7 +152,8 @@ function withFresh({ text, colours, fresh }: ShownMemory): Line[] {
 function showFresh(frame: HTMLElement): void {
   const line = frame.querySelector('[data-kind="added"]')
   if (!line) return
-  const [row, around] = [line.getBoundingClientRect(), frame.getBoundingClientRect()]
+  const row = line.getBoundingClientRect()
+  const around = frame.getBoundingClientRect()
   if (row.top >= around.top && row.bottom <= around.bottom) return
   frame.scrollTop += row.top - around.top - around.height / 3
 }

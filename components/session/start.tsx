@@ -135,7 +135,11 @@ export function Start({ stores, storeIds, models, usual }: StartProps) {
             <StoresToAttach stores={stores} attached={attached} onChange={setAttached} />
           )}
           <Advanced
-            {...{ settings, usual, save, title, attached }}
+            settings={settings}
+            usual={usual}
+            save={save}
+            title={title}
+            attached={attached}
             names={names}
             onTitle={setTitle}
             onAttached={setAttached}
@@ -143,7 +147,9 @@ export function Start({ stores, storeIds, models, usual }: StartProps) {
         </div>
       </div>
       <SeesFirst
-        {...{ settings, save, attached: shown }}
+        settings={settings}
+        save={save}
+        attached={shown}
         stores={isEmpty ? [{ name: t('firstStore'), description: '' }] : chosen}
       />
     </div>

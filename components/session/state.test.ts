@@ -3,32 +3,36 @@ import type { Entry } from '@/lib/sessions/entries'
 import { type SessionBody, type SessionState, standingOf, withEarlier, withNews } from './state'
 
 const said = (id: string, text = id): Entry => ({
-  ...{ id, at: null, kind: 'said', text, isPartial: false },
+  id,
+  at: null,
+  kind: 'said',
+  text,
+  isPartial: false,
 })
 
 const gauge = { measured: 0, added: 0, window: 1, level: 'below' } as SessionState['gauge']
 const facts = { id: 'sesn_1', title: 'Before' } as SessionState['facts']
 
 const state = (entries: Entry[] = [said('a'), said('b')]): SessionState => ({
-  ...{
-    facts,
-    gauge,
-    entries,
-    from: 7,
-    sequence: 9,
-    redactions: 0,
-    toReview: 0,
-    writing: [],
-    written: [],
-    isGone: false,
-  },
+  facts,
+  gauge,
+  entries,
+  from: 7,
+  sequence: 9,
+  redactions: 0,
+  toReview: 0,
+  writing: [],
+  written: [],
+  isGone: false,
 })
 
 const changed = (entries: Entry[], now: SessionState['facts'] | null = null): SessionBody => ({
   kind: 'changed',
   entries,
   sequence: 12,
-  ...{ gauge, redactions: 0, toReview: 0 },
+  gauge,
+  redactions: 0,
+  toReview: 0,
   facts: now,
 })
 

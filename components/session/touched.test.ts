@@ -8,10 +8,19 @@ const STORES = [
 
 let calls = 0
 const call = (command: string, path: string, given: Partial<CallOf> = {}): CallOf => ({
-  ...{ kind: 'call', id: `sevt_${++calls}`, at: null, name: 'memory' },
+  kind: 'call',
+  id: `sevt_${++calls}`,
+  at: null,
+  name: 'memory',
   input: { command, [command === 'rename' ? 'new_path' : 'path']: `/memories/${path}` },
-  ...{ malformed: null, state: 'done', heldId: null, answer: '', written: [] },
-  ...{ message: null, isEdited: false, ...given },
+  malformed: null,
+  state: 'done',
+  heldId: null,
+  answer: '',
+  written: [],
+  message: null,
+  isEdited: false,
+  ...given,
 })
 const wrote = { written: [{ storeId: 'memstore_1', versionId: 'memver_1' }] }
 const told = (...of: CallOf[]) =>
@@ -32,7 +41,8 @@ test('the version is that of the last write, unless one call wrote several', () 
     const memory = { id: 'mem_1', ordinal }
     return { storeId: 'memstore_1', versionId: `memver_${ordinal}`, memory }
   }
-  const [a, b] = ['memory-bank/a.md', 'memory-bank/b.md']
+  const a = 'memory-bank/a.md'
+  const b = 'memory-bank/b.md'
   const calls = [call('create', a, { written: [at(1)] }), call('insert', a, { written: [at(2)] })]
   const both = call('rename', b, { written: [at(1), at(2)] })
   const touched = touchedBy([...calls, call('view', a), both], STORES)

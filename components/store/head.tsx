@@ -43,7 +43,11 @@ export function StoreHead({ store, holds, toReview, failing, isPast, origin }: S
           {origin ? <CopiedFrom origin={origin} /> : null}
         </>
       }
-      tabs={isPast ? undefined : <StoreTabs {...{ store, toReview, failing }} current="memories" />}
+      tabs={
+        isPast ? undefined : (
+          <StoreTabs store={store} toReview={toReview} failing={failing} current="memories" />
+        )
+      }
       acts={
         isPast ? null : (
           <>
@@ -96,8 +100,11 @@ export function ArchivedNotice({ at }: { at: Date }) {
 
 /** Pages of a store, beside each other. */
 const TABS = {
-  ...{ memories: '', changes: '/changes', rules: '/rules' },
-  ...{ tests: '/tests', settings: '/settings' },
+  memories: '',
+  changes: '/changes',
+  rules: '/rules',
+  tests: '/tests',
+  settings: '/settings',
 } as const
 
 export type StoreTab = keyof typeof TABS

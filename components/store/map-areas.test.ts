@@ -33,7 +33,11 @@ test('memories of the same name are told apart by their folders, and others told
   ])
   const [folder] = mapOf(listed, HOW)
   expect(folder?.cells.map(({ name }) => name)).toEqual([
-    ...['one/x.md', 'two/x.md', 'y.md', 'z.md', '2026-04-22.md'],
+    'one/x.md',
+    'two/x.md',
+    'y.md',
+    'z.md',
+    '2026-04-22.md',
   ])
 })
 

@@ -88,7 +88,10 @@ interface Part {
 }
 
 const alone = ([path, size, sequence, isRead]: ListedMemory): Part => ({
-  ...{ path, size, sequence, count: null },
+  path,
+  size,
+  sequence,
+  count: null,
   isRead: isRead === 1,
 })
 
@@ -126,7 +129,10 @@ function cellsOf(
   const undated = (path: string) => nameOf(path).replace(/^\d{4}-\d\d-\d\d[ _-]+(?=\w)/, '')
   const called = groupedBy(parts, ({ path }) => undated(path))
   return parts.map(({ path, size, sequence, isRead, count }, at) => ({
-    ...{ path, size, count, areas: areas[at] ?? NO_AREAS },
+    path,
+    size,
+    count,
+    areas: areas[at] ?? NO_AREAS,
     name: called.get(undated(path))?.length === 1 ? undated(path) || '/' : nameWithin(path),
     step: inkStep(1 - sequence / Math.max(last, 1)),
     isUnread: isReadKnown && !isRead,
@@ -137,7 +143,8 @@ function cellsOf(
 const nameWithin = (path: string) => path.split('/').filter(Boolean).slice(-2).join('/')
 
 function areasOf(weights: readonly number[], ratios: Readonly<Record<Shape, number>>): Areas[] {
-  const [wide, slim] = [treemap(weights, ratios.wide), treemap(weights, ratios.slim)]
+  const wide = treemap(weights, ratios.wide)
+  const slim = treemap(weights, ratios.slim)
   return weights.map((_, at) => ({ wide: wide[at] ?? NOWHERE, slim: slim[at] ?? NOWHERE }))
 }
 

@@ -53,7 +53,15 @@ export function StoreMap(props: ListingProps) {
       </header>
       <div className="relative h-[clamp(16rem,38vh,24rem)] max-md:h-80">
         {folders.map((folder) => (
-          <Folder key={folder.path} folder={folder} {...{ storeId, at, t, format, onFollow }} />
+          <Folder
+            key={folder.path}
+            folder={folder}
+            storeId={storeId}
+            at={at}
+            t={t}
+            format={format}
+            onFollow={onFollow}
+          />
         ))}
       </div>
     </section>

@@ -87,9 +87,14 @@ function Limits({ store, usage }: StoreSettingsProps) {
   const most = (name: 'memories' | 'bytes' | 'versions'): Field => {
     const isBytes = name === 'bytes'
     const shown = (value: number) => (isBytes ? shownSize(format, value) : format.number(value))
-    const [used, limit] = [shown(usage[name]), limits[name]]
+    const used = shown(usage[name])
+    const limit = limits[name]
     return {
-      ...{ name, words: t(name), min: 1, none, kind: isBytes ? 'bytes' : 'number' },
+      name,
+      words: t(name),
+      min: 1,
+      none,
+      kind: isBytes ? 'bytes' : 'number',
       beside: limit === null ? t('usedOnly', { used }) : t('used', { used, limit: shown(limit) }),
     }
   }

@@ -222,7 +222,8 @@ export function Tree(props: TreeProps) {
             return row ? (
               <TreeRow
                 key={row.path}
-                {...{ t, format }}
+                t={t}
+                format={format}
                 row={row}
                 index={index}
                 href={row.memory ? hrefOf(row.path) : ''}

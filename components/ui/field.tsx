@@ -25,7 +25,7 @@ export function Field({ label, isLabelHidden = false, hint, problem, rows, ...pr
     ...props,
   }
   return (
-    <Labelled {...{ id, label, isLabelHidden, hint, problem }}>
+    <Labelled id={id} label={label} isLabelHidden={isLabelHidden} hint={hint} problem={problem}>
       {rows === undefined ? (
         <input {...field} className={clsx(fieldLook, 'h-8 max-md:h-10')} />
       ) : (
@@ -69,7 +69,7 @@ export function Choice<Value extends string>({
 }: ChoiceProps<Value>) {
   const id = useId()
   return (
-    <Labelled {...{ id, label, isLabelHidden, hint }}>
+    <Labelled id={id} label={label} isLabelHidden={isLabelHidden} hint={hint}>
       <span className="relative block overflow-clip">
         <select
           id={id}

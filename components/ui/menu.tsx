@@ -143,7 +143,8 @@ export function MenuLink({
     <Link
       role={choice ? 'menuitemradio' : 'menuitem'}
       tabIndex={-1}
-      {...{ href, download }}
+      href={href}
+      download={download}
       className={itemLook(item.isDanger)}
       {...choice}
     >

@@ -100,7 +100,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <Context value={context}>
       {children}
-      {toasts.length > 0 ? <ToastWindow {...{ toasts, newest, undo, close }} /> : null}
+      {toasts.length > 0 ? (
+        <ToastWindow toasts={toasts} newest={newest} undo={undo} close={close} />
+      ) : null}
     </Context>
   )
 }

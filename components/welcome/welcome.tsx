@@ -71,7 +71,8 @@ function Way({ Icon, children }: { Icon: LucideIcon; children: ReactNode }) {
 function WhatYouWillSee() {
   const t = useTranslations('Welcome')
   const text = (line: string) => `# Release\n\n- ${line}\n`
-  const [before, after] = [text(t('exampleBefore')), text(t('exampleAfter'))]
+  const before = text(t('exampleBefore'))
+  const after = text(t('exampleAfter'))
   const { lines } = linesOfDiff({ before, after, path: null })
   return (
     <figure className="border-line bg-well text-sm max-md:border-t md:border-l">

@@ -27,7 +27,7 @@ export function CheckFields({ check, model, onChange }: CheckFieldsProps) {
         />
       </div>
       <div className="grid min-w-48 flex-1 gap-2">
-        <Rest {...{ check, onChange }} />
+        <Rest check={check} onChange={onChange} />
       </div>
     </div>
   )

@@ -117,7 +117,8 @@ export function WhyForm(props: WhyFormProps) {
         says={t('price', { ...moneyOf(each === null ? null : each * likely), count: likely })}
         about={t('priceMost', {
           ...moneyOf(each === null ? null : each * budget),
-          ...{ most: budget, requests: price.requests },
+          most: budget,
+          requests: price.requests,
           tokens: price.tokens.input + price.tokens.output,
         })}
         primary={

@@ -83,8 +83,13 @@ function doubtOf(t: Words, found: CauseResult, so: Sentence['so']): string {
   if (only && without && interval) {
     const [low, high] = interval.map((bound) => Math.round(100 * Math.min(1, Math.max(0, bound))))
     return t('difference', {
-      ...{ ...so, held: only.held, of: only.of, heldWithout: without.held, ofWithout: without.of },
-      ...{ low: low ?? 0, high: high ?? 0 },
+      ...so,
+      held: only.held,
+      of: only.of,
+      heldWithout: without.held,
+      ofWithout: without.of,
+      low: low ?? 0,
+      high: high ?? 0,
     })
   }
   if (found.verdict === 'no_memory' && without) return t('withoutAny', { ...so, ...without })

@@ -58,7 +58,8 @@ function Question({ id: cause, step, number, check, paths }: QuestionProps) {
     queryKey: ['answers', cause, cell, held.length],
     queryFn: ({ signal }) =>
       ask<AnswerOnPage[]>(`/answers?${new URLSearchParams({ cause, cell })}`, signal),
-    ...{ enabled: isOpen, placeholderData: keepPreviousData },
+    enabled: isOpen,
+    placeholderData: keepPreviousData,
     // What a redaction may take is kept for no longer than it is shown.
     gcTime: 0,
   })
@@ -88,7 +89,8 @@ function Question({ id: cause, step, number, check, paths }: QuestionProps) {
         <Marks held={held} />
         <span className="w-28 text-right text-xs text-ink-2 tabular-nums">
           {t('soMany', {
-            ...{ held: held.filter(Boolean).length, of: held.length },
+            held: held.filter(Boolean).length,
+            of: held.length,
             so: soOf(check),
             tool: check.type === 'calls' ? check.name : '',
           })}

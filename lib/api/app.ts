@@ -53,9 +53,24 @@ app.notFound((c) =>
 )
 app.onError(refuseWith)
 for (const each of [
-  ...[stores, memories, memoryTool, versions, history, searches],
-  ...[redactions, events, exporting, transfer, jobs, sessions, sessionEvents, heldWrites, reviews],
-  ...[flags, hooks, memoryTests],
+  stores,
+  memories,
+  memoryTool,
+  versions,
+  history,
+  searches,
+  redactions,
+  events,
+  exporting,
+  transfer,
+  jobs,
+  sessions,
+  sessionEvents,
+  heldWrites,
+  reviews,
+  flags,
+  hooks,
+  memoryTests,
 ]) {
   app.route('/', each)
 }

@@ -45,8 +45,12 @@ function wireFlag(storeId: string, flag: StoreFlag): z.output<typeof WireFlag> {
   return {
     type: 'flag',
     memory_store_id: storeId,
-    ...{ memory_id: memory.id, memory_version_id: memory.versionId, path: memory.path },
-    ...{ rule, category, severity },
+    memory_id: memory.id,
+    memory_version_id: memory.versionId,
+    path: memory.path,
+    rule,
+    category,
+    severity,
     lines: { from, from_column: flag.fromColumn, to, to_column: flag.toColumn },
     dismissed: dismissed && {
       reason: dismissed.reason,

@@ -172,7 +172,8 @@ export const history = part()
   .openapi(changes, async (c) => {
     const { from, to } = c.req.valid('query')
     const storeId = c.var.store.id
-    const [start, end] = [await sequenceFrom(storeId, from), await sequenceFrom(storeId, to)]
+    const start = await sequenceFrom(storeId, from)
+    const end = await sequenceFrom(storeId, to)
     const found = await netChanges(storeId, start, end, c.req.raw.signal)
     const data = found.changes.map(({ memoryId, change, before, after }) => ({
       memory_id: memoryId,

@@ -176,7 +176,10 @@ export function operation<M extends Method, Path extends string, T extends Told>
 ) {
   const content = body && { ...json(body), required: true }
   return createRoute({
-    ...{ method, path, operationId, ...words },
+    method,
+    path,
+    operationId,
+    ...words,
     middleware: [...middleware, ...then],
     request: { params: paramsOf(path), query, headers, body: content } as Asked<Path, T>,
     responses,

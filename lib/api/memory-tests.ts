@@ -88,7 +88,10 @@ function wireTest(test: MemoryTest, runs: readonly Run[]): z.output<typeof WireT
   const last = runs.find(({ results }) => results.some(({ testId }) => testId === id))
   const result = last?.results.find(({ testId }) => testId === id)
   return {
-    ...{ id, type: 'memory_test', memory_store_id: storeId, ...givenOf(test) },
+    id,
+    type: 'memory_test',
+    memory_store_id: storeId,
+    ...givenOf(test),
     passes_without_memory: passesEmpty,
     last_result: last && result ? { run_id: last.job.id, status: result.status } : null,
     created_at: createdAt.toISOString(),
@@ -100,15 +103,14 @@ function wireRun({ job, sequence, results }: Run): z.output<typeof WireRun> {
   const { requests, input_tokens, output_tokens } = usageOfJob(job)
   const status = job.state === 'running' || job.state === 'stopped' ? job.state : 'ended'
   return {
-    ...{
-      id: job.id,
-      type: 'memory_test_run',
-      memory_store_id: job.storeId ?? '',
-      sequence,
-      status,
-    },
+    id: job.id,
+    type: 'memory_test_run',
+    memory_store_id: job.storeId ?? '',
+    sequence,
+    status,
     results: results.map(({ testId, strip: _, seconds, ...result }) => ({
-      ...{ memory_test_id: testId, ...result },
+      memory_test_id: testId,
+      ...result,
       seconds: Math.round(seconds * 10) / 10,
     })),
     usage: { requests, input_tokens, output_tokens },
@@ -190,13 +192,21 @@ export const memoryTests = part()
     const { names, at, max_answers, dry_run } = c.req.valid('json')
     const asked = {
       storeId: c.var.store.id,
-      ...{ names: given(names), at: given(at), maxAnswers: given(max_answers) },
+      names: given(names),
+      at: given(at),
+      maxAnswers: given(max_answers),
     }
     if (!dry_run) return c.json(wireRun(await startRun(asked, c.var.cause)), 200)
     const { tests, answers, most, requests, tokens, usd } = await priceRun(asked)
     const price = {
-      ...{ type: 'memory_test_run_price' as const, tests, answers, max_answers: most, requests },
-      ...{ input_tokens: tokens.input, output_tokens: tokens.output, usd },
+      type: 'memory_test_run_price' as const,
+      tests,
+      answers,
+      max_answers: most,
+      requests,
+      input_tokens: tokens.input,
+      output_tokens: tokens.output,
+      usd,
     }
     return c.json(price, 200)
   })

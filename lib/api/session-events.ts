@@ -134,7 +134,11 @@ export const sessionEvents = part()
     const after = cursor(scope, page)
     const { from: createdFrom, to: createdTo } = rangeOf(filter)
     const events = await listEvents({
-      ...{ sessionId: session.id, order: sorted, types, createdFrom, createdTo },
+      sessionId: session.id,
+      order: sorted,
+      types,
+      createdFrom,
+      createdTo,
       from: after === undefined ? undefined : Number(after),
       limit: limit + 1,
     })

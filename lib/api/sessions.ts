@@ -61,9 +61,17 @@ function wireSession(session: Session): BetaManagedAgentsSession & z.output<type
   const { id, title, status, metadata, settings, usage, stores, stopReason } = session
   const { model, system, ...ours } = settings
   return {
-    ...{ id, type: 'session', title, status, metadata },
+    id,
+    type: 'session',
+    title,
+    status,
+    metadata,
     agent: {
-      ...{ id: AGENT, type: 'agent', name: 'Agent', description: null, version: 1 },
+      id: AGENT,
+      type: 'agent',
+      name: 'Agent',
+      description: null,
+      version: 1,
       model: { id: model },
       system: system || null,
       tools: [
@@ -73,7 +81,9 @@ function wireSession(session: Session): BetaManagedAgentsSession & z.output<type
           default_config: { enabled: true, permission_policy: { type: settings.approval } },
         },
       ],
-      ...{ mcp_servers: [], skills: [], multiagent: null },
+      mcp_servers: [],
+      skills: [],
+      multiagent: null,
       execution_identity: { type: 'service_account' },
     },
     environment_id: ENVIRONMENT,
@@ -86,7 +96,10 @@ function wireSession(session: Session): BetaManagedAgentsSession & z.output<type
       instructions: store.instructions || null,
       mount_path: mountPath(store, stores.length === 1),
     })),
-    ...{ budget: null, vault_ids: [], outcome_evaluations: [], stats: {} },
+    budget: null,
+    vault_ids: [],
+    outcome_evaluations: [],
+    stats: {},
     usage: {
       input_tokens: usage.input_tokens,
       output_tokens: usage.output_tokens,
@@ -328,7 +341,10 @@ export const sessions = part()
     const { limit, page, ...filter } = c.req.valid('query')
     const { order: sorted, include_archived, memory_store_id, 'statuses[]': statuses } = filter
     const { items, next } = await listSessions({
-      ...{ limit, order: sorted, includeArchived: include_archived, storeId: memory_store_id },
+      limit,
+      order: sorted,
+      includeArchived: include_archived,
+      storeId: memory_store_id,
       after: cursor(['sessions', filter], page),
       statuses: statuses?.filter((each) => each !== 'rescheduling'),
       ...rangeOf(filter),

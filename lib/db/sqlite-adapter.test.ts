@@ -34,13 +34,25 @@ const test = base.extend('sides', async ({}, { onCleanup }) => {
 })
 
 const store = (id: string, name = '') => ({
-  ...{ id, name, metadata: {}, limits: {}, rules: {} },
-  ...{ createdAt: new Date(), updatedAt: new Date() },
+  id,
+  name,
+  metadata: {},
+  limits: {},
+  rules: {},
+  createdAt: new Date(),
+  updatedAt: new Date(),
 })
 
 const versionOf = (storeId: string, sequence: number): Prisma.VersionUncheckedCreateInput => ({
-  ...{ id: `v${sequence}`, storeId, sequence, memoryId: 'M', ordinal: sequence },
-  ...{ operation: 'created', createdAt: new Date(), actorType: 'user', actorId: 'u' },
+  id: `v${sequence}`,
+  storeId,
+  sequence,
+  memoryId: 'M',
+  ordinal: sequence,
+  operation: 'created',
+  createdAt: new Date(),
+  actorType: 'user',
+  actorId: 'u',
 })
 
 function idsIn(file: string): string[] {
@@ -101,7 +113,9 @@ test('statements that follow each other, in a transaction or not, leave their sh
   sides,
 }) => {
   const { writer, reader } = sides
-  let [reads, turns, isDone] = [0, 0, false]
+  let reads = 0
+  let turns = 0
+  let isDone = false
   const reading = async () => {
     for (; !isDone && reads < 5_000; reads++) await reader.store.count()
   }
@@ -170,8 +184,12 @@ test('64 changes at once take 64 numbers without a hole', async ({ sides }) => {
       const { lastSequence } = await tx.store.update({ where: { id: 'S' }, data })
       await tx.event.create({
         data: {
-          ...{ storeId: 'S', sequence: lastSequence, type: 'moment' },
-          ...{ actorType: 'user', actorId: 'u', createdAt: new Date() },
+          storeId: 'S',
+          sequence: lastSequence,
+          type: 'moment',
+          actorType: 'user',
+          actorId: 'u',
+          createdAt: new Date(),
         },
       })
     })

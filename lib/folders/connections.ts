@@ -105,10 +105,16 @@ export async function connect(asked: NewConnection, { actor }: Cause): Promise<C
       throw refused('store_taken', 'cannot be: the store is in step with another folder.', location)
     }
     const data = {
-      ...{ id, storeId, preset, location, isTwoWay },
+      id,
+      storeId,
+      preset,
+      location,
+      isTwoWay,
       ...(only && { include: includeSchema.parse(only) ?? [] }),
-      ...{ rootMark: (await rootMark(location)) ?? '', report: reportSchema.parse({}) },
-      ...{ ...byActor(actor), createdAt: new Date() },
+      rootMark: (await rootMark(location)) ?? '',
+      report: reportSchema.parse({}),
+      ...byActor(actor),
+      createdAt: new Date(),
     }
     await tx.connection.create({ data, select: { id: true } })
     await noteRows(tx, id, agreed)
@@ -128,7 +134,8 @@ export async function folderToConnect(
   if (place === undefined) throw refused('nothing_there', 'is not there.', named)
   const mark = await rootMark(place)
   if (mark === null) throw refused('no_folder', 'is no folder.', named)
-  const [home, data] = [await placeOf(homedir()), await placeOf(settings().dataDir)]
+  const home = await placeOf(homedir())
+  const data = await placeOf(settings().dataDir)
   const isTooWide =
     place === path.parse(place).root || place === home?.place || isIn(place, data?.place ?? '/')
   if (isTooWide) throw refused('too_wide', 'is the root, the home, or around our own data.', named)

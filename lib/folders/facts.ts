@@ -80,7 +80,8 @@ const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([^]*?)\r?\n---[ \t]*(?:\r?\n|$)/
 export function bodyHash(text: string): string {
   const body = text.replace(FRONT_MATTER, '')
   // By an expression each run of empty lines within would be gone through again from each of its lines.
-  let [from, to] = [0, body.length]
+  let from = 0
+  let to = body.length
   while (body[from] === '\n') from++
   while (to > from && body[to - 1] === '\n') to--
   return sha256Hex(body.slice(from, to))
@@ -144,7 +145,7 @@ export function factsOfLine(text: string): Fact[] {
     return parts.flatMap((part): Fact[] => callOf(part, message?.model ?? '', told))
   }
   if (typeof message?.content === 'string') {
-    const isSaid = !parsed.data.isMeta && !parsed.data.isSidechain && !/^</.test(message.content)
+    const isSaid = !parsed.data.isMeta && !parsed.data.isSidechain && !message.content.startsWith('<')
     const prompt = wholeStart(message.content.trim(), LONGEST_PROMPT).replaceAll('\0', '')
     return isSaid && prompt !== '' ? [{ ...told, kind: 'prompt', text: prompt }] : []
   }

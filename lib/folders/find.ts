@@ -73,7 +73,8 @@ const kept = perProcess('found folders', () => ({
 /** The same as it was found a moment ago, unless a project came or went: a page asks with each news. */
 export async function foundLately(): Promise<FoundFolder[]> {
   const projects = await stat(path.join(settings().claudeCode, 'projects')).catch(() => null)
-  const [at, changedAt] = [Date.now(), projects?.mtimeMs ?? 0]
+  const at = Date.now()
+  const changedAt = projects?.mtimeMs ?? 0
   if (!kept.found || Math.abs(at - kept.found.at) > TOLD_MS || kept.found.changedAt !== changedAt) {
     kept.found = { at, changedAt, all: findFolders(AbortSignal.timeout(TOLD_MS)) }
   }
@@ -101,8 +102,13 @@ interface Project {
 }
 
 const unknown = (slug: string): Project => ({
-  ...{ folder: '', name: slug, path: null, worktreeOf: null },
-  ...{ conversations: 0, firstAt: Infinity, lastAt: 0 },
+  folder: '',
+  name: slug,
+  path: null,
+  worktreeOf: null,
+  conversations: 0,
+  firstAt: Infinity,
+  lastAt: 0,
 })
 
 /** The name that Claude Code gives to the folder of a path. It loses information, so it is never decoded. */
@@ -164,8 +170,13 @@ async function toldIn(folder: string): Promise<Told[]> {
     const { cwd, timestamp } = head
     const main = await mainTreeOf(cwd)
     told.push({
-      ...{ ...each, at: path.basename(folder), firstAt: Date.parse(timestamp) },
-      ...{ cwd, cwdSlug: slugOf(cwd), main, mainSlug: main === null ? null : slugOf(main) },
+      ...each,
+      at: path.basename(folder),
+      firstAt: Date.parse(timestamp),
+      cwd,
+      cwdSlug: slugOf(cwd),
+      main,
+      mainSlug: main === null ? null : slugOf(main),
     })
   }
   const [newest] = told
@@ -244,9 +255,19 @@ async function folderOf(
   const found = await placeOf(named)
   if (!found) return null
   const folder: FoundFolder = {
-    ...{ kind, name, path: of, location: found.place, isAllowed: found.allowed !== null },
-    ...{ files: 0, bytes: 0, newestAt: null, conversations, missing: 0, worktreeOf },
-    ...{ isGone: of !== null && !existsSync(of), perhapsNow: null },
+    kind,
+    name,
+    path: of,
+    location: found.place,
+    isAllowed: found.allowed !== null,
+    files: 0,
+    bytes: 0,
+    newestAt: null,
+    conversations,
+    missing: 0,
+    worktreeOf,
+    isGone: of !== null && !existsSync(of),
+    perhapsNow: null,
   }
   if (!found.allowed) return folder
   const seen = await seenIn(found.allowed, signal)

@@ -178,8 +178,11 @@ export async function attribute({ id, storeId, location }: Connection): Promise<
   const named = versions.flatMap((version) => {
     const row = rows.find(({ versionId }) => versionId === version.id)
     const found = {
-      ...{ file: fileOf(version.path), content: version.content, createdAt: +version.createdAt },
-      ...{ sha256: row?.sha256 ?? version.sha256, isNew: version.operation === 'created' },
+      file: fileOf(version.path),
+      content: version.content,
+      createdAt: +version.createdAt,
+      sha256: row?.sha256 ?? version.sha256,
+      isNew: version.operation === 'created',
       writtenAt: Math.floor(Number(row?.stamp.split(' ')[2] ?? Number.NaN) / 1000),
     }
     const writer = writerOf(found, told)

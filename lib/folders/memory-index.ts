@@ -34,7 +34,8 @@ export function loadedOf(index: string): Loaded {
   const loaded = cut === -1 ? 0 : first.slice(0, cut).split('\n').length
   const unloaded = lines.length - loaded
   if (unloaded > 0) return { unloaded, left: null }
-  const [byLines, byUnits] = [lines.length / LOADED_LINES, text.length / LOADED_UNITS]
+  const byLines = lines.length / LOADED_LINES
+  const byUnits = text.length / LOADED_UNITS
   if (Math.max(byLines, byUnits) < NEAR) return { unloaded, left: null }
   // Whichever ends first.
   if (byLines < byUnits) return { unloaded, left: { characters: LOADED_UNITS - text.length } }
@@ -128,7 +129,8 @@ const linesOf = (text: string) =>
   (frontMatterOf(text)?.body ?? text).split('\n').filter((line) => line.trim() !== '')
 
 function hasHalfOf(other: string, text: string): boolean {
-  const [known, lines] = [new Set(linesOf(other)), linesOf(text)]
+  const known = new Set(linesOf(other))
+  const lines = linesOf(text)
   return known.size > 0 && lines.filter((line) => known.has(line)).length * 2 >= lines.length
 }
 

@@ -16,7 +16,8 @@ export async function listObserved(limit: number): Promise<(ObservedSession & Co
   const orderBy = [{ lastAt: 'desc' as const }, { id: 'asc' as const }]
   const read = (last: ObservedSession | undefined, take: number) =>
     db.observedSession.findMany({
-      ...{ orderBy, take },
+      orderBy,
+      take,
       ...(last && { cursor: { id: last.id }, skip: 1 }),
     })
   for await (const page of pagesOf(SESSIONS_A_PAGE, read)) {
@@ -99,12 +100,22 @@ export async function findObserved(
   const nameOf = (storeId: string) => names.get(storeId) ?? storeId
   const acts: ObservedAct[] = [
     ...versions.map(({ id: versionId, storeId, memoryId, path, createdAt, attribution }) => ({
-      ...{ storeId, storeName: nameOf(storeId), memoryId, path: path ?? '', at: createdAt },
-      ...{ change: { versionId, ...toldIn(attribution) }, reads: 0 },
+      storeId,
+      storeName: nameOf(storeId),
+      memoryId,
+      path: path ?? '',
+      at: createdAt,
+      change: { versionId, ...toldIn(attribution) },
+      reads: 0,
     })),
     ...read.map(({ storeId, memoryId, lastAt, count }) => ({
-      ...{ storeId, storeName: nameOf(storeId), memoryId, path: pathOf.get(memoryId) ?? '' },
-      ...{ at: lastAt, change: null, reads: count },
+      storeId,
+      storeName: nameOf(storeId),
+      memoryId,
+      path: pathOf.get(memoryId) ?? '',
+      at: lastAt,
+      change: null,
+      reads: count,
     })),
   ]
   return { session, acts: acts.toSorted((one, other) => +other.at - +one.at).slice(0, MOST) }

@@ -184,7 +184,8 @@ export async function mergedText(
   const select = { id: true, content: true, sha256: true } as const
   const found = (await db.version.findMany({ where, select })).filter(isSound)
   const contentOf = (id: string) => found.find((version) => version.id === id)?.content ?? null
-  const [base, theirs] = [contentOf(baseId), contentOf(headId)]
+  const base = contentOf(baseId)
+  const theirs = contentOf(headId)
   if (base === null || theirs === null) return null
   const merge = mergeTexts({ base, ours, theirs })
   return merge.clean ? merge.text : null

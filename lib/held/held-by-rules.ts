@@ -14,8 +14,13 @@ keepsHeld((storeId, cause, held) =>
     const path = String(facts.path)
     if (!(await mayBeHeld(c.tx, storeId, steps))) return c.nothing(tooMuchWaits(path))
     const { id } = await keepHeld(c, {
-      ...{ storeId, steps, reason, writer: cause.actor },
-      ...{ sessionId: cause.sessionId ?? null, toolUseId: null, client: cause.client ?? null },
+      storeId,
+      steps,
+      reason,
+      writer: cause.actor,
+      sessionId: cause.sessionId ?? null,
+      toolUseId: null,
+      client: cause.client ?? null,
       lapsesAt: new Date(c.now.getTime() + LAPSES_AFTER_MS),
     })
     const told = { ...facts, held_write_id: id, where: reviewAddress(storeId) }

@@ -99,7 +99,12 @@ export async function keepHeld(c: Within, held: NewHeld): Promise<HeldWrite> {
   const row = await c.tx.heldWrite.create({
     data: {
       id: held.id ?? newId('held', c.now.getTime()),
-      ...{ storeId, sessionId, toolUseId, path, client, lapsesAt },
+      storeId,
+      sessionId,
+      toolUseId,
+      path,
+      client,
+      lapsesAt,
       steps: [...steps],
       reason: { ...held.reason },
       ...byActor(writer),

@@ -78,7 +78,10 @@ export async function addJob(tx: Tx, asked: NewJob, { actor }: StartedBy): Promi
       sessionId: asked.sessionId ?? null,
       input: asked.input,
       usage: {},
-      ...{ actorType: actor.type, actorId: actor.id, createdAt: now, updatedAt: now },
+      actorType: actor.type,
+      actorId: actor.id,
+      createdAt: now,
+      updatedAt: now,
     },
   })
   return asJob(row)

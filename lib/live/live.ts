@@ -109,7 +109,9 @@ export async function numbersOf(topics: readonly Topic[]): Promise<Map<Topic, nu
   const numbers = new Map(topics.map((topic) => [topic, 0]))
   const idsOf = (kind: string) =>
     padded(topics.flatMap((topic) => topic.split(`${kind}:`)[1] ?? []))
-  const [storeIds, jobIds, sessionIds] = [idsOf('store'), idsOf('job'), idsOf('session')]
+  const storeIds = idsOf('store')
+  const jobIds = idsOf('job')
+  const sessionIds = idsOf('session')
   if (storeIds.length > 0) {
     const where = { id: { in: storeIds }, deletedAt: null }
     const rows = await db.store.findMany({ where, select: { id: true, lastSequence: true } })

@@ -13,7 +13,9 @@ const WORTH_BYTES = 32 * 2 ** 20
 export function collectAtRest(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  let [last, kept, times] = [performance.eventLoopUtilization(), 0, 0]
+  let last = performance.eventLoopUtilization()
+  let kept = 0
+  let times = 0
   setInterval(() => {
     const { utilization } = performance.eventLoopUtilization(last)
     last = performance.eventLoopUtilization()

@@ -75,9 +75,15 @@ export async function changesToReview(
     const attention = attentionOf(left, head, texts.flags)
     const last = since.findLast(({ side }) => side !== 'agent')
     told.push({
-      ...{ ...attention, left: texts.left, head: texts.head },
-      ...{ memoryId: memory.id, storeId: memory.storeId, path: pathOf(change) },
-      ...{ base: memory.reviewedSequence, through: memory.sequence, shown: shownHash(change) },
+      ...attention,
+      left: texts.left,
+      head: texts.head,
+      memoryId: memory.id,
+      storeId: memory.storeId,
+      path: pathOf(change),
+      base: memory.reviewedSequence,
+      through: memory.sequence,
+      shown: shownHash(change),
       versions: {
         from: memory.reviewedSequence === null ? null : (since[0]?.ordinal ?? 1) - 1,
         to: since.at(-1)?.ordinal ?? 1,
@@ -98,7 +104,8 @@ export async function changesToReview(
 /** Both sides, masked but for a hunk, and what is found on added lines. */
 async function shownTexts({ memory, left, head }: Change, clear: Hunk | undefined) {
   const was = isUnreadable(left) ? null : left
-  const [ofLeft, ofHead] = [await flagsIn(was), await flagsIn(head)]
+  const ofLeft = await flagsIn(was)
+  const ofHead = await flagsIn(head)
   const added = head ? onAdded(was, head, ofHead.found) : []
   const shownLeft = shownText(was, ofLeft, clear?.beforeFrom, clear?.beforeCount)
   return {
@@ -164,7 +171,8 @@ function linesByHunk(change: Change): [Hunk, (Moved & { text: string })[]][] {
     splitLines(contentOf(of) ?? '').map((line, at) => {
       return { ...about, side, line: at + 1, text: line.trim() }
     })
-  const [removed, added] = [linesOf('removed', change.left), linesOf('added', change.head)]
+  const removed = linesOf('removed', change.left)
+  const added = linesOf('added', change.head)
   return change.hunks.map((hunk) => {
     const { beforeFrom, beforeCount, afterFrom, afterCount } = hunk
     const gone = removed.slice(beforeFrom, beforeFrom + beforeCount)

@@ -52,7 +52,8 @@ export async function hunkWriters(
     const removers = new Set(removed.map((line) => line.removedBy))
     if (kind !== 'lines') (kind === 'deleted' ? removers : adders).add(pathWriter(change))
     const writers = since.flatMap((version): HunkWriter[] => {
-      const [adds, removes] = [adders.has(version.sequence), removers.has(version.sequence)]
+      const adds = adders.has(version.sequence)
+      const removes = removers.has(version.sequence)
       return adds || removes ? [{ ...refOf(version), adds, removes }] : []
     })
     const peoples = removed.flatMap((line, at) => {
@@ -85,7 +86,9 @@ async function personsLines({
   if (!lines || !hunks.some(({ beforeCount }) => beforeCount > 0)) return () => null
   const until = { where: { memoryId, sequence: { lte: seen ?? 0 } } }
   const versions = await db.version.findMany({
-    ...{ ...until, orderBy: { sequence: 'desc' }, take: MOST_LOOKED_AT },
+    ...until,
+    orderBy: { sequence: 'desc' },
+    take: MOST_LOOKED_AT,
     select: { id: true, side: true, actorId: true },
   })
   const [base] = versions

@@ -42,7 +42,11 @@ export function hunksOf(left: Sides['left'], head: Text | null): Hunk[] {
 }
 
 const hunkOf = (kind: Hunk['kind'], beforeCount: number, afterCount: number): Hunk => ({
-  ...{ kind, beforeFrom: 0, beforeCount, afterFrom: 0, afterCount },
+  kind,
+  beforeFrom: 0,
+  beforeCount,
+  afterFrom: 0,
+  afterCount,
 })
 
 /** Lines that Claude Code writes anew with every write of its memory, in exactly this form: nobody meant them. */

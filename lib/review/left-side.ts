@@ -106,7 +106,9 @@ async function endsOf(reader: Reader, memories: readonly Held[]) {
     (some) => new Map(some.map((version) => [version.memoryId, version])),
   ) as [Map<string, Version>, Map<string, Version>]
   return memories.map((memory) => ({
-    ...{ memory, head: textNow(memory), newest: newestOf.get(memory.id) as Version },
+    memory,
+    head: textNow(memory),
+    newest: newestOf.get(memory.id) as Version,
     base: texts.of(baseOf.get(memory.id) ?? null),
     asOf: asOf.get(memory.storeId) as AsOf,
   }))

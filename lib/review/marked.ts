@@ -106,7 +106,8 @@ export async function markedOf(
   }
   const writerOf = await writersOf(found.map(({ version }) => version))
   return found.map(({ marked, version }) => ({
-    ...{ version, marked: { ...marked, by: writerOf(version) } },
+    version,
+    marked: { ...marked, by: writerOf(version) },
   }))
 }
 

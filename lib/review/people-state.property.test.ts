@@ -162,7 +162,8 @@ const holding = (lines: string[]) => ({ path: '/m', content: lines.join('\n') })
 
 let sequence = 0
 const version = (side: SidedVersion['side'], lines: string[] | null): SidedVersion => ({
-  ...{ sequence: ++sequence, side },
+  sequence: ++sequence,
+  side,
   text: lines ? holding(lines) : 'unknown',
 })
 

@@ -149,8 +149,11 @@ async function reviewed(
   const by = { ...about, ...byActor(c.cause.actor) }
   await c.tx.review.createMany({
     data: all.map(({ memory, through }) => ({
-      ...{ ...by, memoryId: memory.id, fromSequence: memory.reviewedSequence },
-      ...{ lastSequence: memory.toReview ?? through, throughSequence: through },
+      ...by,
+      memoryId: memory.id,
+      fromSequence: memory.reviewedSequence,
+      lastSequence: memory.toReview ?? through,
+      throughSequence: through,
     })),
   })
   await c.event({ type: 'memory.reviewed', subjectId: id })

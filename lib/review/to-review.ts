@@ -107,7 +107,8 @@ export async function isToReview(
 ): Promise<(version: Pick<Version, 'side' | 'sequence'>) => boolean> {
   const select = { reviewedSequence: true, toReview: true } as const
   const row = await db.memory.findUnique({ where: { id: memoryId }, select })
-  const [base, last] = [row?.reviewedSequence ?? 0, row?.toReview ?? 0]
+  const base = row?.reviewedSequence ?? 0
+  const last = row?.toReview ?? 0
   return ({ side, sequence }) => side === 'agent' && sequence > base && sequence <= last
 }
 
@@ -131,7 +132,10 @@ async function placedHeld(all: readonly WaitingWrite[]): Promise<Placed[]> {
   const rows = all.map((held) => ({ ...held, ...byActor(held.writer), batchId: null, held }))
   const writerOf = await writersOf(rows)
   return rows.map((row) => ({
-    ...{ ...placeOf(row), by: writerOf(row), at: row.createdAt, held: row.held },
+    ...placeOf(row),
+    by: writerOf(row),
+    at: row.createdAt,
+    held: row.held,
   }))
 }
 

@@ -58,8 +58,12 @@ export async function tryRules(
   const store = await getStore(storeId)
   const none = () => ({ land: 0, review: 0, mask: 0, hold: 0, refuse: 0 })
   const trial: Trial = {
-    ...{ tried: 0, since: null, isCut: false },
-    ...{ was: none(), is: none(), writes: [] },
+    tried: 0,
+    since: null,
+    isCut: false,
+    was: none(),
+    is: none(),
+    writes: [],
   }
   const told: { version: Version; write: Omit<TriedWrite, 'by'> }[] = []
   for await (const { version, write } of lastWrites(store, signal)) {
@@ -67,7 +71,8 @@ export async function tryRules(
     const then = await verdictOf(draft, write, until)
     trial.isCut = !now || !then
     if (!now || !then) break
-    const [was, is] = [outcomeOf(now), outcomeOf(then)]
+    const was = outcomeOf(now)
+    const is = outcomeOf(then)
     trial.tried++
     trial.since = version.createdAt
     trial.was[was]++
@@ -122,8 +127,10 @@ async function* lastWrites({ id: storeId, lastSequence }: Store, signal: AbortSi
     const above = upTo - NUMBERS_A_STATEMENT
     const versions = await db.version.findMany({
       where: {
-        ...{ storeId, sequence: { gt: above, lte: upTo } },
-        ...{ side: { in: ['agent', 'passed'] }, redactedAt: null },
+        storeId,
+        sequence: { gt: above, lte: upTo },
+        side: { in: ['agent', 'passed'] },
+        redactedAt: null,
       },
       orderBy: { sequence: 'desc' },
       take: WRITES_A_STATEMENT,

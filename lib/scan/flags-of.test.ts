@@ -25,7 +25,8 @@ test('it is unknown past its deadline, and scanned on for who asks next', async 
 })
 
 test('a redaction empties what is known, also of a scan that is under way', async () => {
-  const [known, underWay] = [fresh(), fresh()]
+  const known = fresh()
+  const underWay = fresh()
   await flagsOf(known)
   const asked = flagsOf(underWay)
   await forgetKept(undefined)

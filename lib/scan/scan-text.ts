@@ -30,7 +30,8 @@ const rangesIn = (scanned: ScannedText): FoundRange[] =>
 function flagsInContent(content: string): Flag[] {
   const scanned = scannedText(content)
   return rangesIn(scanned).map(({ rule, from, to }) => {
-    const [first, last] = [lastAtMost(scanned.starts, from), lastAtMost(scanned.starts, to)]
+    const first = lastAtMost(scanned.starts, from)
+    const last = lastAtMost(scanned.starts, to)
     return {
       rule,
       ...SCAN_RULES[rule],

@@ -37,7 +37,10 @@ describe('a whole answer', () => {
       { type: 'agent.message', id, content: [{ type: 'text', text: 'Hello, Ada.' }] },
       {
         type: 'agent.tool_use',
-        ...{ id, name: 'memory', input: { command: 'view' }, model_tool_use_id: 'toolu_1' },
+        id,
+        name: 'memory',
+        input: { command: 'view' },
+        model_tool_use_id: 'toolu_1',
       },
     ])
   })
@@ -53,8 +56,10 @@ describe('a whole answer', () => {
       ],
     }).answer
     expect(answer.usage).toEqual({
-      ...{ input_tokens: 7, output_tokens: 3 },
-      ...{ cache_creation_input_tokens: 0, cache_read_input_tokens: 100 },
+      input_tokens: 7,
+      output_tokens: 3,
+      cache_creation_input_tokens: 0,
+      cache_read_input_tokens: 100,
     })
     expect(answer.applied_edits).toEqual([
       { type: 'clear_tool_uses_20250919', cleared_tool_uses: 2, cleared_input_tokens: 900 },
@@ -75,7 +80,9 @@ describe('a whole answer', () => {
     const raw = [
       { type: 'message_start', message: { model: 'm' } },
       ...blocks.map((content_block, index) => ({
-        ...{ type: 'content_block_start', index, content_block },
+        type: 'content_block_start',
+        index,
+        content_block,
       })),
       { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Hi' } },
       { type: 'content_block_delta', index: 1, delta: { type: 'thinking_delta' } },
@@ -130,7 +137,10 @@ describe('an answer that breaks off', () => {
 test('a request that is not answered has not begun, and its fault is the server’s word', async () => {
   const step = { status: 529, type: 'overloaded_error', message: 'Overloaded' }
   expect(await asked(step).answer).toMatchObject({
-    ...{ kind: 'failed', model: null, usage: NO_USAGE, blocks: [] },
+    kind: 'failed',
+    model: null,
+    usage: NO_USAGE,
+    blocks: [],
     fault: { kind: 'overloaded', message: 'Overloaded' },
   })
 })

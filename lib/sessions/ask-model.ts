@@ -280,11 +280,13 @@ const appliedEdits = z
       .discriminatedUnion('type', [
         z.object({
           type: z.literal('clear_tool_uses_20250919'),
-          ...{ cleared_tool_uses: counter.positive(), cleared_input_tokens: counter },
+          cleared_tool_uses: counter.positive(),
+          cleared_input_tokens: counter,
         }),
         z.object({
           type: z.literal('clear_thinking_20251015'),
-          ...{ cleared_thinking_turns: counter.positive(), cleared_input_tokens: counter },
+          cleared_thinking_turns: counter.positive(),
+          cleared_input_tokens: counter,
         }),
       ])
       .nullable()

@@ -115,7 +115,10 @@ describe('messages that are kept beside a summary', () => {
 })
 
 const memory = (id: string, tokens: number, at: number): RestorableMemory => ({
-  ...{ storeId: 'memstore_1', memoryId: id, versionId: `${id}v`, path: `/memories/${id}.md` },
+  storeId: 'memstore_1',
+  memoryId: id,
+  versionId: `${id}v`,
+  path: `/memories/${id}.md`,
   content: 'four'.repeat(tokens),
   lastAt: new Date(at),
 })

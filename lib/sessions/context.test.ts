@@ -134,9 +134,13 @@ describe('the requests of a history', () => {
     const { requests } = historyOf(logOf(start('one'), endOf('one')))
     expect(requests).toMatchObject([
       {
-        ...{ startId: 'one', at: '2026-06-01T00:00:00.000Z', isMeasured: true },
+        startId: 'one',
+        at: '2026-06-01T00:00:00.000Z',
+        isMeasured: true,
         parts: { ...NO_PARTS, system: 20, messages: 60 },
-        ...{ usage: counted, state: 'answered', durationMs: 5 },
+        usage: counted,
+        state: 'answered',
+        durationMs: 5,
       },
     ])
   })
@@ -161,7 +165,9 @@ describe('the happenings of a history', () => {
     answered('end_turn', {
       context_management: {
         applied_edits: cleared.map((cleared_input_tokens) => ({
-          ...{ type: 'clear_tool_uses_20250919', cleared_tool_uses: 2, cleared_input_tokens },
+          type: 'clear_tool_uses_20250919',
+          cleared_tool_uses: 2,
+          cleared_input_tokens,
         })),
       },
     })

@@ -196,8 +196,13 @@ export function historyOf(events: readonly SessionEvent[]): ContextHistory {
     switch (event.type) {
       case 'span.model_request_start':
         requests.set(eventId, {
-          ...{ startId: eventId, at, usage: NO_USAGE, parts: event.estimated_parts },
-          ...{ isMeasured: false, state: 'open', durationMs: null },
+          startId: eventId,
+          at,
+          usage: NO_USAGE,
+          parts: event.estimated_parts,
+          isMeasured: false,
+          state: 'open',
+          durationMs: null,
         })
         break
       case 'span.model_request_end': {
@@ -240,7 +245,10 @@ function ended(
   const isMeasured = isCounted(usage)
   return {
     ...request,
-    ...{ usage, isMeasured, state: is_error ? 'failed' : 'answered', durationMs: duration_ms },
+    usage,
+    isMeasured,
+    state: is_error ? 'failed' : 'answered',
+    durationMs: duration_ms,
     parts: isMeasured ? scaledParts(request.parts, inputOf(usage)) : request.parts,
   }
 }

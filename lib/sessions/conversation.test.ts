@@ -171,8 +171,12 @@ describe('a reminder', () => {
 
 describe('after a summary', () => {
   const restored = (name: string, text: string | null): RestoredMemory => ({
-    ...{ memory_store_id: 'memstore_1', memory_version_id: `memver_${name}` },
-    ...{ path: `/memories/${name}.md`, text, tokens: 1, whole_tokens: 1 },
+    memory_store_id: 'memstore_1',
+    memory_version_id: `memver_${name}`,
+    path: `/memories/${name}.md`,
+    text,
+    tokens: 1,
+    whole_tokens: 1,
     state: text === null ? 'left_out' : 'whole',
   })
   const memories = [restored('a', 'one'), restored('b', null), restored('c', 'three')]
@@ -230,7 +234,8 @@ const turn = fc
     if (end === 'thinking') return [...before, thought(), answered()]
     if (end === 'text') return [...before, thought(), agent(`said ${at}`), answered()]
     const between = isEarly ? [person('meanwhile')] : []
-    const [one, two] = [`t${at}`, `u${at}`]
+    const one = `t${at}`
+    const two = `u${at}`
     const calls = [thought(), call(one), call(two), answered('tool_use')]
     return [...before, ...calls, result(one), ...between, result(two)]
   })

@@ -52,7 +52,11 @@ test('messages that wait come last, and stand in their place once they are taken
   const waiting = { type: 'user.message', id: 'q', content: [{ type: 'text', text: 'And?' }] }
   const queue = [{ ...waiting, sequence: null, processed_at: null }] as never
   expect(entriesOf(logOf(person('Hi'), agent('Hi')), queue).at(-1)).toEqual({
-    ...{ id: 'q', at: null, kind: 'message', text: 'And?', isQueued: true },
+    id: 'q',
+    at: null,
+    kind: 'message',
+    text: 'And?',
+    isQueued: true,
   })
   const taken = logOf(person('Hi'), { ...person('And?'), id: 'q' })
   expect(entriesOf(taken).at(-1)).toMatchObject({ id: 'q', isQueued: false })

@@ -127,7 +127,8 @@ function fold(folded: Folded, event: SessionEvent): void {
     case 'session.status_idle':
       return isTold(event.stop_reason)
         ? put({
-            ...{ kind: 'stopped', reason: event.stop_reason },
+            kind: 'stopped',
+            reason: event.stop_reason,
             explanation: event.stop_details?.explanation ?? null,
           })
         : undefined

@@ -10,7 +10,10 @@ async function thrownBy(server: { baseURL?: string; fetch?: typeof fetch }): Pro
   const messages = [{ role: 'user' as const, content: 'Hi' }]
   try {
     const events = await client.beta.messages.create({
-      ...{ model: 'm', max_tokens: 1, messages, stream: true },
+      model: 'm',
+      max_tokens: 1,
+      messages,
+      stream: true,
     })
     for await (const _ of events);
   } catch (error) {
@@ -101,7 +104,9 @@ describe('in a session’s log', () => {
   test('a fault has the SDK’s word for it, and ours beside it', () => {
     const fault = { kind: 'overloaded', message: 'Overloaded' } as const
     expect(sessionFault(fault, 'retrying')).toEqual({
-      ...{ type: 'model_overloaded_error', kind: 'overloaded', message: 'Overloaded' },
+      type: 'model_overloaded_error',
+      kind: 'overloaded',
+      message: 'Overloaded',
       retry_status: { type: 'retrying' },
     })
     expect(sessionFault({ kind: 'context_full', message: '' }, 'exhausted').type).toBe(
@@ -111,7 +116,8 @@ describe('in a session’s log', () => {
 
   test('a fault without words has ours', () => {
     expect(sessionFault({ kind: 'restarted', message: '' }, 'exhausted')).toEqual({
-      ...{ type: 'unknown_error', kind: 'restarted' },
+      type: 'unknown_error',
+      kind: 'restarted',
       message: 'The server was restarted in the middle of the run.',
       retry_status: { type: 'exhausted' },
     })

@@ -44,15 +44,23 @@ export function* messageFrames(answer: FramedAnswer): Generator<Frame> {
   }
   const stop = answer.stopReason ?? (parts.some(isCall) ? 'tool_use' : 'end_turn')
   const message = {
-    ...{ id: idFor('msg'), type: 'message', role: 'assistant', model, content: [] },
-    ...{ stop_reason: null, stop_sequence: null, usage: { ...counted, output_tokens: 1 } },
+    id: idFor('msg'),
+    type: 'message',
+    role: 'assistant',
+    model,
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: { ...counted, output_tokens: 1 },
   }
   yield frame('message_start', { message })
   for (const [index, part] of parts.entries()) yield* partFrames(index, part)
   const details = { type: 'refusal', category: null, explanation: answer.explanation ?? null }
   yield frame('message_delta', {
     delta: {
-      ...{ stop_reason: stop, stop_sequence: null, container: null },
+      stop_reason: stop,
+      stop_sequence: null,
+      container: null,
       stop_details: stop === 'refusal' ? details : null,
     },
     usage: counted,

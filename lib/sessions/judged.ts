@@ -158,7 +158,10 @@ class Calls {
       event: { ...call, evaluated_permission: 'ask', ...shown },
       held: {
         id,
-        ...{ storeId, steps, sessionId: this.session.id, toolUseId: call.id },
+        storeId,
+        steps,
+        sessionId: this.session.id,
+        toolUseId: call.id,
         reason: reason ?? { about: 'session', found: [], isUnscanned: false },
         writer: cause.actor,
         lapsesAt: reason && new Date(Date.now() + LAPSES_AFTER_MS),

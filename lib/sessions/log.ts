@@ -136,7 +136,12 @@ class Opened implements SessionChange {
     await this.tx.session.update({
       where: { id },
       data: {
-        ...{ title, settings, metadata, status, lastSequence, archivedAt },
+        title,
+        settings,
+        metadata,
+        status,
+        lastSequence,
+        archivedAt,
         stopReason: stopReason ?? Prisma.DbNull,
         queue: queue as unknown as Prisma.InputJsonArray,
         usage: { ...usage, context, fault },

@@ -17,7 +17,9 @@ describe('the client for a model', () => {
     const asked = modelClient(model, (body) => sent.push(body))
     expect([hasModelServer(), asked.model]).toEqual([true, model])
     const body = {
-      ...{ model, max_tokens: 10, messages: [{ role: 'user' as const, content: 'Hi' }] },
+      model,
+      max_tokens: 10,
+      messages: [{ role: 'user' as const, content: 'Hi' }],
       stream: true as const,
     }
     for await (const _ of await asked.client.beta.messages.create(body));

@@ -238,7 +238,10 @@ class Run {
     const previews = previewsOf(this.id)
     try {
       const answer = await askModel({
-        ...{ client, body: request.body, betas: request.betas, signal },
+        client,
+        body: request.body,
+        betas: request.betas,
+        signal,
         onStart: (begun) => previews.begin({ ...begun, text: '' }),
         onDelta: (id, text) => previews.add(id, text),
       })
@@ -344,7 +347,8 @@ class Run {
 
   /** Does something that ends as soon as somebody, in whatever process, has the run stop. */
   private async stoppable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const [stop, done] = [new AbortController(), new AbortController()]
+    const stop = new AbortController()
+    const done = new AbortController()
     const watching = async () => {
       for await (const { sequence } of follow([`session:${this.id}`], done.signal)) {
         const since = await eventsAfter(this.id, this.known)

@@ -176,7 +176,9 @@ async function decide(
   const { tool_use_id, result, deny_message: message = null, content } = event
   const [held] = await heldOfCalls([tool_use_id], c.tx)
   const base: EventBody<'user.tool_confirmation'> = {
-    ...{ type: 'user.tool_confirmation', tool_use_id, result },
+    type: 'user.tool_confirmation',
+    tool_use_id,
+    result,
     by: { type: actor.type, id: actor.id },
     ...(event.for_session && { for_session: true }),
   }

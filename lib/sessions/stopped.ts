@@ -39,8 +39,12 @@ export function failedCompaction(
   reason: SessionEvent<'context.compaction_failed'>['reason'],
 ): NewEvent<'context.compaction_failed'> {
   return {
-    ...{ type: 'context.compaction_failed', cause, tokens_before, reason },
-    ...{ message: '', model_usage: { ...NO_USAGE } },
+    type: 'context.compaction_failed',
+    cause,
+    tokens_before,
+    reason,
+    message: '',
+    model_usage: { ...NO_USAGE },
   }
 }
 

@@ -57,7 +57,11 @@ export async function summarised(
   const answer = await answered(asked, events, AbortSignal.any([signal, timeout]))
   const tokens_before = sizeOf(context)
   const failed = (reason: CompactionFault, message: string): Failed => ({
-    ...{ type: 'context.compaction_failed', cause, tokens_before, reason, message },
+    type: 'context.compaction_failed',
+    cause,
+    tokens_before,
+    reason,
+    message,
     model_usage: answer.usage,
   })
   if (signal.aborted) return failed('interrupted', '')
@@ -87,7 +91,11 @@ async function answered(
   const ask = async (share: number): Promise<Answer> => {
     const temperature: 0 | null = plainModels.has(model) ? null : 0
     const input = {
-      ...{ model, window, share, temperature, maxTokens: compaction.max_tokens },
+      model,
+      window,
+      share,
+      temperature,
+      maxTokens: compaction.max_tokens,
       instructions: [...new Set([compaction.instructions, instructions])],
     }
     const answer = await askModel({
@@ -119,7 +127,10 @@ async function inPlace(
   const { settings, stores } = session
   const memories = await restorable(session, settings.tool_set, stores)
   const compacted: Compacted = {
-    ...{ type: 'agent.thread_context_compacted', cause, summary, tokens_before },
+    type: 'agent.thread_context_compacted',
+    cause,
+    summary,
+    tokens_before,
     tokens_after: 0,
     restored_memories: restoreMemories(memories),
     kept_messages: keptMessages(openRequest(events), window),

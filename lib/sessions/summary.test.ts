@@ -143,7 +143,10 @@ describe('a conversation that is too long to be summarised', () => {
   const create = { input: { command: 'create' } }
   const calls = blocksOf(
     person('Look'),
-    ...[call('t', create), result('t', LONG), call('u', create), result('u', LONG)],
+    call('t', create),
+    result('t', LONG),
+    call('u', create),
+    result('u', LONG),
     agent('Found.'),
   )
 
@@ -242,8 +245,12 @@ describe('whatever was said, and however much of it fits', () => {
 
 describe('the request for a summary', () => {
   const input: SummaryInput = {
-    ...{ model: 's', window: 200_000, maxTokens: 16_384 },
-    ...{ temperature: 0, instructions: [], share: 1 },
+    model: 's',
+    window: 200_000,
+    maxTokens: 16_384,
+    temperature: 0,
+    instructions: [],
+    share: 1,
   }
 
   test('has the conversation and the request, no tools, and is cold', () => {

@@ -34,8 +34,12 @@ export async function writtenBy(
     db.heldWrite.findMany({
       where: { sessionId, state: 'waiting' },
       select: {
-        ...{ id: true, storeId: true, path: true },
-        ...{ sessionId: true, toolUseId: true, createdAt: true },
+        id: true,
+        storeId: true,
+        path: true,
+        sessionId: true,
+        toolUseId: true,
+        createdAt: true,
       },
       orderBy: { createdAt: 'asc' },
     }),
@@ -64,7 +68,10 @@ export async function lastWrittenBy(
     select: { id: true, storeId: true, path: true, memoryId: true, ordinal: true },
   })
   return rows.toReversed().map(({ id: versionId, storeId, path, memoryId, ordinal }) => ({
-    ...{ storeId, versionId, path: path ?? '', memory: { id: memoryId, ordinal } },
+    storeId,
+    versionId,
+    path: path ?? '',
+    memory: { id: memoryId, ordinal },
   }))
 }
 

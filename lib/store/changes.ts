@@ -64,7 +64,8 @@ export async function netChanges(
   signal?: AbortSignal,
 ): Promise<NetChanges> {
   const { lastSequence } = await getStore(storeId)
-  const [start, end] = [Math.min(from, to), Math.min(Math.max(from, to), lastSequence)]
+  const start = Math.min(from, to)
+  const end = Math.min(Math.max(from, to), lastSequence)
   const touched = new Map<string, { first: number; last: Side }>()
   for (const sequence of numbersBetween(start, end)) {
     await turn(signal)
@@ -91,7 +92,8 @@ export async function netChanges(
       found.redactedMemoryIds.push(memoryId)
       continue
     }
-    const [before, after] = [stateOf(one), stateOf(other)]
+    const before = stateOf(one)
+    const after = stateOf(other)
     const change = changeOf(before, after)
     if (change) found.changes.push({ memoryId, change, before, after })
   }

@@ -36,7 +36,8 @@ export interface Comparison {
 export async function compareStores(one: End, other: End): Promise<Comparison> {
   const states = async ({ storeId, at }: End): Promise<States> =>
     new Map((await headsAt(storeId, at)).map((head) => [head.path, head]))
-  const [ones, others] = [await states(one), await states(other)]
+  const ones = await states(one)
+  const others = await states(other)
   const base = await commonEnd(database().reader, one, other)
   const { rows, same } = compared(ones, others, base && (await states(base)))
   return { base, rows: await counted(rows, ones, others), same }
@@ -54,7 +55,8 @@ function compared(
   const rows: ComparedRow[] = []
   let same = 0
   for (const path of new Set([...ones.keys(), ...others.keys()])) {
-    const [one, other] = [stateAt(ones, path), stateAt(others, path)]
+    const one = stateAt(ones, path)
+    const other = stateAt(others, path)
     if (one?.sha256 === other?.sha256) same++
     else rows.push({ path, kind: kindOf(one, other), one, other, by: changedBy(path) })
   }
@@ -63,7 +65,8 @@ function compared(
   function changedBy(path: string): ChangedBy | null {
     if (!bases) return null
     const was = bases.get(path)?.sha256
-    const [byOne, byOther] = [ones.get(path)?.sha256 !== was, others.get(path)?.sha256 !== was]
+    const byOne = ones.get(path)?.sha256 !== was
+    const byOther = others.get(path)?.sha256 !== was
     if (byOne && byOther) return 'both'
     return byOne ? 'one' : 'other'
   }
@@ -89,7 +92,8 @@ function withMoves(rows: readonly ComparedRow[]): ComparedRow[] {
     }
     return found
   }
-  const [here, there] = [single('only_one', ({ one }) => one), single('only_other', (r) => r.other)]
+  const here = single('only_one', ({ one }) => one)
+  const there = single('only_other', (r) => r.other)
   const gone = new Set<ComparedRow>()
   const moved: ComparedRow[] = []
   for (const [sha256, from] of here) {
@@ -135,7 +139,8 @@ export async function commonEnd(
   one: End,
   other: End,
 ): Promise<Required<End> | null> {
-  const [ones, others] = [await originsOf(reader, one), await originsOf(reader, other)]
+  const ones = await originsOf(reader, one)
+  const others = await originsOf(reader, other)
   for (const { storeId, at } of ones) {
     const same = others.find((each) => each.storeId === storeId)
     if (same) return { storeId, at: Math.min(at, same.at) }

@@ -51,7 +51,8 @@ registerJob('copy', async (job, running) => {
     return await fill(copyId, job, running)
   } catch (error) {
     if (isAtItsEnd(running.signal)) {
-      const [purge, by] = [{ kind: 'purge', input: { storeId: copyId } } as const, causeOf(job)]
+      const purge = { kind: 'purge', input: { storeId: copyId } } as const
+      const by = causeOf(job)
       // Refused where another has the job by now, and may have shown the copy to everybody.
       begin(await change(copyId, by, ({ tx }) => addJob(tx, purge, by), { whenHidden: 'allow' }))
     }

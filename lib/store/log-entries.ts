@@ -69,7 +69,10 @@ export async function logEntries(
     if (!head || !store) return []
     const versions = steps.filter(({ kind }) => kind === 'version')
     return {
-      ...{ ...head, id: idOf(head), by: head.by && writerOf(head.by), count: steps.length },
+      ...head,
+      id: idOf(head),
+      by: head.by && writerOf(head.by),
+      count: steps.length,
       store: { id: store.id, name: store.name, isArchived: store.archivedAt !== null },
       held: held.find(({ id }) => id === head.id) ?? null,
       batch: batches.get(head.batchId ?? '') ?? null,

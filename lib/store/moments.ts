@@ -289,7 +289,8 @@ async function changesAt(
       (some) => db.version.findMany({ where: { storeId, [by]: { in: some } }, select: CHANGED }),
       { size: NUMBERS_A_STATEMENT },
     )
-  const [versions, ended] = [await read('sequence'), await read('untilSequence')]
+  const versions = await read('sequence')
+  const ended = await read('untilSequence')
   const before = new Map(ended.map(({ untilSequence, size }) => [untilSequence, size ?? 0]))
   return new Map(
     versions.map(({ sequence, size, createdAt: at }) => [

@@ -209,7 +209,11 @@ const shown = { id: true, path: true, size: true } as const
 type ShownRow = { id: string; path: string | null; size: number | null }
 
 const asRead = ({ id, path, size }: ShownRow, lastReadAt: Date | null, count: number) => ({
-  ...{ id, path: path ?? '', size: size ?? 0, lastReadAt, count },
+  id,
+  path: path ?? '',
+  size: size ?? 0,
+  lastReadAt,
+  count,
 })
 
 async function lastReadsOf(memoryIds: readonly string[]): Promise<Map<string, Date | null>> {

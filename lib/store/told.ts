@@ -86,7 +86,8 @@ function textOf(version: Version | undefined, texts: ReadonlyMap<string, string>
 function difference(was: string, is: string): Pick<Told, 'lines' | 'line'> {
   const lines = diffLines(was, is)
   const of = (sign: 'added' | 'removed') => lines.filter(({ kind }) => kind === sign)
-  const [added, removed] = [of('added'), of('removed')]
+  const added = of('added')
+  const removed = of('removed')
   const line = [...added, ...removed].find(({ text }) => /[\p{L}\p{N}]/u.test(text))
   return {
     lines: { added: added.length, removed: removed.length },

@@ -57,7 +57,10 @@ const asListed = ({ isRead, ...row }: TreeRow): TreeMemory => ({ ...row, isRead:
 async function treeThen(storeId: string, at: number): Promise<TreeMemory[]> {
   const heads = await headsAt(storeId, at)
   return heads.map(({ memoryId: id, path, size, sequence }) => ({
-    ...{ id, path, size, sequence },
+    id,
+    path,
+    size,
+    sequence,
     isRead: false,
   }))
 }

@@ -32,7 +32,8 @@ export interface NumberFormat {
 /** A size as pages show it: `162 B`, `5.5 K`, in German `5,5 K`, with a space that does not break. */
 export function shownSize(format: NumberFormat, bytes: number): string {
   const size = humanSize(bytes)
-  const [amount, unit] = [size.slice(0, -1), size.slice(-1)]
+  const amount = size.slice(0, -1)
+  const unit = size.slice(-1)
   const digits = amount.includes('.') ? 1 : 0
   const shown = format.number(Number(amount), {
     minimumFractionDigits: digits,

@@ -39,6 +39,7 @@ test('reverting some hunks leaves exactly the others', () => {
 
 test('a hunk in the longest text is reverted as one in a short text', () => {
   const lines = '\n'.repeat(500_000)
-  const [before, after] = [`a\n${lines}b\n`, `a\n${lines}c\n`]
+  const before = `a\n${lines}b\n`
+  const after = `a\n${lines}c\n`
   expect(withHunksReverted(before, after, lineHunks(before, after))).toBe(before)
 })

@@ -14,7 +14,8 @@ export interface LineHunk {
  * newline differ.
  */
 export function lineHunks(before: string, after: string): LineHunk[] {
-  const [one, other] = [linesWithEnds(before), linesWithEnds(after)]
+  const one = linesWithEnds(before)
+  const other = linesWithEnds(after)
   const end: LinePair = { before: one.length, after: other.length }
   const hunks: LineHunk[] = []
   let at: LinePair = { before: 0, after: 0 }
@@ -39,7 +40,9 @@ export function partsOf(hunk: LineHunk, isAsked: (line: number) => boolean): Lin
   if (asked.length > 0 && beforeCount > 0 && beforeCount !== afterCount) return [hunk]
   const one = { beforeCount: Math.min(beforeCount, 1), afterCount: 1 }
   return asked.map((at) => ({
-    ...{ ...one, beforeFrom: beforeFrom + at * one.beforeCount, afterFrom: afterFrom + at },
+    ...one,
+    beforeFrom: beforeFrom + at * one.beforeCount,
+    afterFrom: afterFrom + at,
   }))
 }
 
@@ -49,7 +52,8 @@ export function withHunksReverted(
   after: string,
   hunks: readonly LineHunk[],
 ): string {
-  const [one, other] = [linesWithEnds(before), linesWithEnds(after)]
+  const one = linesWithEnds(before)
+  const other = linesWithEnds(after)
   const parts: string[][] = []
   let at = 0
   for (const hunk of hunks.toSorted((a, b) => a.afterFrom - b.afterFrom)) {

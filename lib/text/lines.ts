@@ -66,6 +66,7 @@ export function lineRange(hash: string): LineRange | null {
 
 /** The URL fragment that names these lines; a single line when both are equal. */
 export function lineHash(one: number, other: number): string {
-  const [from, to] = [Math.min(one, other), Math.max(one, other)]
+  const from = Math.min(one, other)
+  const to = Math.max(one, other)
   return from === to ? `#L${from}` : `#L${from}-L${to}`
 }

@@ -91,7 +91,9 @@ describe('mergeTexts', () => {
 
 describe('mergeRegions', () => {
   test('tells what fits by itself from what both changed', () => {
-    const [base, ours, theirs] = ['a\nb\nc\nd\ne\n', 'A\nb\nc\nmine\ne\n', 'a\nb\nc\ntheirs\ne\n']
+    const base = 'a\nb\nc\nd\ne\n'
+    const ours = 'A\nb\nc\nmine\ne\n'
+    const theirs = 'a\nb\nc\ntheirs\ne\n'
     expect(mergeRegions({ base, ours, theirs })).toEqual([
       { kind: 'ours', lines: ['A\n'], base: ['a\n'] },
       { kind: 'same', lines: ['b\n', 'c\n'], base: ['b\n', 'c\n'] },

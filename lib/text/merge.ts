@@ -149,13 +149,15 @@ function regionOf(
   const base = lines.base.slice(range.from, range.end)
   const linesOf = (side: Side) => {
     const own = hunks.filter((each) => each.side === side)
-    const [first, last] = [own[0]?.hunk, own.at(-1)?.hunk]
+    const first = own[0]?.hunk
+    const last = own.at(-1)?.hunk
     if (!first || !last) return null
     const from = first.afterFrom - (first.beforeFrom - range.from)
     const end = last.afterFrom + last.afterCount + (range.end - endOf(last))
     return lines[side].slice(from, end)
   }
-  const [ours, theirs] = [linesOf('ours'), linesOf('theirs')]
+  const ours = linesOf('ours')
+  const theirs = linesOf('theirs')
   if (!ours) return { kind: 'theirs', lines: theirs ?? [], base }
   if (!theirs) return { kind: 'ours', lines: ours, base }
   const isAgreed = ours.join('') === theirs.join('')

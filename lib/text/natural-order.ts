@@ -8,7 +8,8 @@ import { comparePaths } from './memory-path'
 export function compareInTree(one: string, other: string): number {
   const from = lastSharedFolder(one, other)
   if (one.length === from || other.length === from) return one.length - other.length
-  const [end, otherEnd] = [one.indexOf('/', from), other.indexOf('/', from)]
+  const end = one.indexOf('/', from)
+  const otherEnd = other.indexOf('/', from)
   if ((end === -1) !== (otherEnd === -1)) return end === -1 ? 1 : -1
   if (end === -1) return compareNames(one.slice(from), other.slice(from))
   return compareNames(one.slice(from, end), other.slice(from, otherEnd))
@@ -24,9 +25,11 @@ function lastSharedFolder(one: string, other: string): number {
 
 /** Compares names by their bytes, but runs of digits as numbers. */
 export function compareNames(one: string, other: string): number {
-  let [at, otherAt] = [0, 0]
+  let at = 0
+  let otherAt = 0
   while (at < one.length && otherAt < other.length) {
-    const [end, otherEnd] = [digitsEnd(one, at), digitsEnd(other, otherAt)]
+    const end = digitsEnd(one, at)
+    const otherEnd = digitsEnd(other, otherAt)
     const order =
       end > at && otherEnd > otherAt
         ? compareNumbers(one.slice(at, end), other.slice(otherAt, otherEnd))
@@ -50,6 +53,7 @@ const NINE = 0x39
 
 /** Compares numbers of any length: names can be longer than a number is exact. */
 function compareNumbers(one: string, other: string): number {
-  const [bare, otherBare] = [one.replace(/^0+/, ''), other.replace(/^0+/, '')]
+  const bare = one.replace(/^0+/, '')
+  const otherBare = other.replace(/^0+/, '')
   return bare.length - otherBare.length || comparePaths(bare, otherBare)
 }

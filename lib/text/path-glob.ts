@@ -33,7 +33,8 @@ export function pathGlob(glob: string): (path: GlobbedPath) => boolean {
     .filter((name, index, all) => name !== '**' || all[index - 1] !== '**')
   const patterns = (charactersOf: (name: string) => Name) =>
     names.map((name): Pattern => (name === '**' ? null : charactersOf(name)))
-  const [folded, lettered] = [patterns(foldedCharacters), patterns(foldedLetters)]
+  const folded = patterns(foldedCharacters)
+  const lettered = patterns(foldedLetters)
   return (path) => namesMatch(folded, path.folded) || namesMatch(lettered, path.lettered)
 }
 

@@ -32,16 +32,19 @@ export function textDiff(before: string, after: string): TextDiff {
 
 /** Counts the lines that `textDiff` calls added and removed, without comparing words in them. */
 export function lineCounts(before: string, after: string): LineCounts {
-  const [one, other] = [linesWithEnds(before), linesWithEnds(after)]
+  const one = linesWithEnds(before)
+  const other = linesWithEnds(after)
   const same = one.length && other.length ? matchingLines(one, other).length : 0
   return { added: other.length - same, removed: one.length - same }
 }
 
 /** Every line of both texts, those that differ and those that do not, without marks of words. */
 export function diffLines(before: string, after: string): DiffLine[] {
-  const [one, other] = [linesWithEnds(before), linesWithEnds(after)]
+  const one = linesWithEnds(before)
+  const other = linesWithEnds(after)
   const lines: DiffLine[] = []
-  let [at, otherAt] = [0, 0]
+  let at = 0
+  let otherAt = 0
   const end = { before: one.length, after: other.length }
   for (const pair of [...matchingLines(one, other), end]) {
     for (const line of one.slice(at, pair.before)) {

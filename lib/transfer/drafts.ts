@@ -87,7 +87,8 @@ export function draftsOfSnapshot(
   const isUnread = (path: string) => [path, ...ancestorPaths(path)].some((at) => left.has(at))
   const gone = [...bases.keys()].filter((path) => !files.has(path))
   return [...gone, ...files.keys()].map((path): Draft => {
-    const [memory, base] = [heads.get(path) ?? null, bases.get(path) ?? null]
+    const memory = heads.get(path) ?? null
+    const base = bases.get(path) ?? null
     const source = files.get(path) ?? null
     const sides = { id: memory?.id ?? path, path, memory, base, source }
     const isKept = source === null && isUnread(path)

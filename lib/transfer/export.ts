@@ -199,7 +199,9 @@ async function* versionsOf({ storeId, at, signal }: Asked): AsyncGenerator<Row[]
   const read = (last: { sequence: number } | undefined, take: number) =>
     db.version.findMany({
       where: { storeId, sequence: { gt: last?.sequence ?? 0, lte: at } },
-      ...{ orderBy, take, select: { sequence: true, size: true } },
+      orderBy,
+      take,
+      select: { sequence: true, size: true },
     })
   for await (const rows of pagesOf(VERSIONS_A_PAGE, read, signal)) {
     for (const some of partsToRead(rows)) {

@@ -19,7 +19,12 @@ export function firstPlan(source: Source, withHistory: boolean): Plan {
   const { tests } = source
   const ask: AskOf<'seed'> = { kind: 'seed', jobId: '', withHistory }
   return {
-    ...{ storeId: '', ask, sequence: 0, rows, same: 0, memoryTests: tests.length },
+    storeId: '',
+    ask,
+    sequence: 0,
+    rows,
+    same: 0,
+    memoryTests: tests.length,
     notes: [...source.notes, ...testNotes(tests, tests)],
     versions: span ? written.filter(({ row }) => possible.has(row)).length : possible.size,
     ...(span && { moments: span }),
@@ -35,8 +40,12 @@ function rowsOf(files: ReadonlyMap<string, Standing>): PlanRow[] {
     if (!text) return []
     const { sha256, size, content } = text
     const row: PlanRow = {
-      ...{ ...UNCHANGED, ...lineCounts('', content) },
-      ...{ id, after: { path, sha256, size }, group: 'change', operation: 'created' },
+      ...UNCHANGED,
+      ...lineCounts('', content),
+      id,
+      after: { path, sha256, size },
+      group: 'change',
+      operation: 'created',
     }
     const parents = ancestorPaths(path)
     if (above.has(path) || parents.some((parent) => taken.has(parent))) cannot(row, 'path_taken')

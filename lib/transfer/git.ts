@@ -76,8 +76,11 @@ interface Repository {
 }
 
 const PLACES = [
-  ...['rev-parse', '--path-format=absolute'],
-  ...['--show-toplevel', '--git-dir', '--git-common-dir'],
+  'rev-parse',
+  '--path-format=absolute',
+  '--show-toplevel',
+  '--git-dir',
+  '--git-common-dir',
 ]
 
 /** The repository that a folder lies in, as far up as may be read; null: there is none. */
@@ -201,10 +204,10 @@ async function historyOf(git: Git, found: Repository, folder: string): Promise<S
 const UNCOMMITTED = 'not committed'
 
 /** Of the one branch, or the commit that is checked out without one; where there is none, of nothing. */
-const LOG = [
-  ...['log', '--all', '--first-parent', '-m', '--reverse', '--raw', '--no-abbrev', '-M', '-z'],
-  '--format=%H%x00%ct%x00%an%x00%B',
-]
+const LOG =
+  'log --all --first-parent -m --reverse --raw --no-abbrev -M -z --format=%H%x00%ct%x00%an%x00%B'.split(
+    ' ',
+  )
 
 interface Commit {
   reference: string
@@ -291,7 +294,8 @@ function changeOf(
 ): SourceChange | null {
   const nameOf = (name: Buffer) =>
     name.toString('utf8').slice(inside === '' ? 0 : inside.length + 1)
-  const [path, from] = [nameOf(named.path), nameOf(named.from)]
+  const path = nameOf(named.path)
+  const from = nameOf(named.from)
   const former = deletionOf(toMemoryPath(from))
   if (path.split('/').some(isPassedOverOnDisk)) {
     gathered.passOver(path)

@@ -250,7 +250,8 @@ function stepsFor(
 
 /** What is only noted: the store has the source's text already, or neither has the path any more. */
 function agreed({ id: row, path, memory, source, base }: Draft): Op[] {
-  const [noted, sha256] = [memory?.versionId, source?.sha256 ?? null]
+  const noted = memory?.versionId
+  const sha256 = source?.sha256 ?? null
   if (base?.sha256 === source?.sha256 && base?.versionId === noted) return []
   return [{ row, path, steps: [], sha256, noted }]
 }

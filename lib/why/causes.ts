@@ -205,13 +205,17 @@ class Searching {
             const turning = turned === null ? [] : (items[turned] ?? aside[turned - items.length])
             if (turning) this.#turn(atoms, turning)
             const about = {
-              ...{ hid: items.length - shown.length, of: items.length, memoryId },
+              hid: items.length - shown.length,
+              of: items.length,
+              memoryId,
               turned: turning?.[0] ?? null,
               shown:
                 shown.length > 0 && shown.length <= 3 ? shown.flatMap((at) => items[at] ?? []) : [],
             }
             return {
-              ...{ cell: cellWith(shown), about, checks: [this.ask.check] },
+              cell: cellWith(shown),
+              about,
+              checks: [this.ask.check],
               sample: (signal) => sampleTurn(this.turn, this.#hidden(atoms), signal),
             }
           }),

@@ -136,7 +136,10 @@ async function judged(
   const { client, model } = modelClient(named)
   const asked = `<answer>\n${texts.join('\n\n')}\n</answer>\n\nQuestion: ${question}`
   const body = {
-    ...{ model, max_tokens: MAX_TOKENS, temperature: 0, stream: true as const },
+    model,
+    max_tokens: MAX_TOKENS,
+    temperature: 0,
+    stream: true as const,
     system: INSTRUCTIONS,
     messages: [{ role: 'user' as const, content: [{ type: 'text' as const, text: asked }] }],
   }

@@ -121,8 +121,12 @@ class TurnInMemory {
     const { body, betas } = requestOf({ model, settings, stores }, this.events)
     const id = newId('sevt')
     this.#append({
-      ...{ type: 'span.model_request_start', id, model, context_window: window },
-      ...{ estimated_parts: NO_PARTS, told: [] },
+      type: 'span.model_request_start',
+      id,
+      model,
+      context_window: window,
+      estimated_parts: NO_PARTS,
+      told: [],
     })
     const { signal } = this.asked
     const answer = await this.#answered(() => askModel({ client, body, betas, signal }))
@@ -131,9 +135,14 @@ class TurnInMemory {
         event.type === 'agent.tool_use' ? { ...event, evaluated_permission: 'allow' } : event,
       ),
       {
-        ...{ type: 'span.model_request_end', model_request_start_id: id, is_error: false },
-        ...{ model_usage: answer.usage, model: answer.model, stop_reason: answer.stop_reason },
-        ...{ duration_ms: answer.duration_ms, request: null },
+        type: 'span.model_request_end',
+        model_request_start_id: id,
+        is_error: false,
+        model_usage: answer.usage,
+        model: answer.model,
+        stop_reason: answer.stop_reason,
+        duration_ms: answer.duration_ms,
+        request: null,
       },
     )
     this.#refuseMalformed(answer)
@@ -178,8 +187,13 @@ class TurnInMemory {
 
   #result(id: string, { content, isError }: { content: string; isError: boolean }): void {
     this.#append({
-      ...{ type: 'agent.tool_result', tool_use_id: id, content: textBlocks(bounded(content)) },
-      ...{ is_error: isError, memory_versions: [], seen: [], duration_ms: 0 },
+      type: 'agent.tool_result',
+      tool_use_id: id,
+      content: textBlocks(bounded(content)),
+      is_error: isError,
+      memory_versions: [],
+      seen: [],
+      duration_ms: 0,
     })
   }
 }

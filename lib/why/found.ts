@@ -158,7 +158,8 @@ async function foundRun(
   const where = { memoryId: version.memoryId, ordinal: version.ordinal - 1 }
   const previous = await db.version.findFirst({ where, select: { id: true } })
   const texts = await versionTexts([version.id, ...(previous ? [previous.id] : [])])
-  const [after, before] = [texts.get(version.id) ?? '', texts.get(previous?.id ?? '') ?? '']
+  const after = texts.get(version.id) ?? ''
+  const before = texts.get(previous?.id ?? '') ?? ''
   // Where the lines were when they came.
   const then = matchingLines(linesWithEnds(after), linesWithEnds(content)).flatMap((pair) =>
     own.includes(pair.after + 1) ? pair.before + 1 : [],
@@ -170,7 +171,10 @@ async function foundRun(
     then.find((line) => line >= from && !then.includes(line + 1)) ?? from
   const earlier = linesWithEnds(before)
   return {
-    ...{ from: own[0] ?? 1, versionId: version.id, by: version.by, at: version.createdAt },
+    from: own[0] ?? 1,
+    versionId: version.id,
+    by: version.by,
+    at: version.createdAt,
     isLookedAt: !isUnseen(version),
     before: parts.flatMap(({ beforeFrom, beforeCount }) =>
       earlier.slice(beforeFrom, beforeFrom + beforeCount).map((line) => line.trimEnd()),

@@ -93,7 +93,8 @@ function requestsWithout(text: string, named: ReadonlyMap<string, Named>): strin
       const numbers = [...memory.cut.lines]
       if (numbers.some((line) => line >= Number(from) && line <= Number(to))) return []
       const before = (line: number) => line - numbers.filter((each) => each < line).length
-      const [first, last] = [before(Number(from)), before(Number(to))]
+      const first = before(Number(from))
+      const last = before(Number(to))
       const where = first === last ? `line ${first}` : `lines ${first} to ${last}`
       return [request.replace(/, lines? .*:/, `, ${where}:`)]
     })

@@ -119,7 +119,9 @@ export async function linesToSearch(
     items: order.map(({ from, to }) =>
       Array.from({ length: to - from + 1 }, (_, index) => `${memory.memoryId}:${from + index}`),
     ),
-    ...{ aside, turns: aside.map((_, index) => order.length + index), ranges: order },
+    aside,
+    turns: aside.map((_, index) => order.length + index),
+    ranges: order,
   }
 }
 

@@ -13,7 +13,8 @@ forgetsOnRedaction('searches for causes and runs of tests', async (storeIds) => 
   const among = { in: sessions.map(({ sessionId }) => sessionId) }
   const running = await db.job.findMany({
     where: {
-      ...{ kind: { in: ['cause', 'test'] }, state: 'running' },
+      kind: { in: ['cause', 'test'] },
+      state: 'running',
       ...(of && { OR: [{ storeId: of }, { sessionId: among }] }),
     },
     select: { id: true },

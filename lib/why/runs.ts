@@ -256,7 +256,9 @@ async function askUntilDecided(test: MemoryTest, room: Asked, cell: string): Pro
     if (JSON.stringify(now?.question) !== JSON.stringify(test.question)) return false
     // Two that fail decide; after that each answer may.
     const round = Array.from({ length: share.of === 0 ? 2 : 1 }, () => ({
-      ...{ cell, about: {}, checks: test.question.checks },
+      cell,
+      about: {},
+      checks: test.question.checks,
       sample: (signal: AbortSignal) => sampleTest(test, room, cell !== test.id, signal),
     }))
     await answers.ask(round)
@@ -266,7 +268,9 @@ async function askUntilDecided(test: MemoryTest, room: Asked, cell: string): Pro
 
 const SAID: NewEvent = { type: 'session.status_running' }
 const DONE: NewEvent = {
-  ...{ type: 'session.status_idle', stop_reason: { type: 'end_turn' }, stop_details: null },
+  type: 'session.status_idle',
+  stop_reason: { type: 'end_turn' },
+  stop_details: null,
 }
 
 /** A conversation from nothing: what a person says one after the other, and the answer to the last. */

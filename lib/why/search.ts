@@ -294,7 +294,8 @@ function halfOf(pool: readonly number[], low: number, high: number, weights: rea
 
 /** Returns the 90 % interval of the difference of two shares (Newcombe 1998, method 10, of Wilson intervals). */
 export function differenceOf(one: Share, other: Share, z = 1.645): Interval {
-  const [a, b] = [one.held / one.of, other.held / other.of]
+  const a = one.held / one.of
+  const b = other.held / other.of
   const [[lowA, highA], [lowB, highB]] = [shareInterval(one, z), shareInterval(other, z)]
   return [a - b - Math.hypot(a - lowA, highB - b), a - b + Math.hypot(highA - a, b - lowB)]
 }

@@ -79,12 +79,18 @@ export async function countFailing(storeId: string): Promise<number> {
 /** Stores whose tests fail, those with the newest tests first, each with how many do. */
 export async function failingStores(where: Prisma.MemoryTestWhereInput = {}) {
   const tested = await db.memoryTest.groupBy({
-    ...{ by: ['storeId'], where: { ...where, store: { deletedAt: null } }, take: MOST_STORES },
-    ...{ orderBy: { _max: { createdAt: 'desc' } }, _count: true, _max: { updatedAt: true } },
+    by: ['storeId'],
+    where: { ...where, store: { deletedAt: null } },
+    take: MOST_STORES,
+    orderBy: { _max: { createdAt: 'desc' } },
+    _count: true,
+    _max: { updatedAt: true },
   })
   const runs = await db.job.groupBy({
     where: { kind: 'test', storeId: { in: tested.map(({ storeId }) => storeId) } },
-    ...{ by: ['storeId', 'state'], _count: true, orderBy: { state: 'asc' } },
+    by: ['storeId', 'state'],
+    _count: true,
+    orderBy: { state: 'asc' },
   })
   const all = tested.map(async ({ storeId, ...tests }) => {
     const of = JSON.stringify([storeId, tests, runs.filter((run) => run.storeId === storeId)])
@@ -126,7 +132,8 @@ export async function failsSince(
   const moments = decided(strip)
   if (moments.at(-1)?.status !== 'failed') return null
   const last = moments.findLastIndex(({ status }) => status !== 'failed')
-  const [passed, failed] = [moments[last], moments[last + 1]]
+  const passed = moments[last]
+  const failed = moments[last + 1]
   if (passed?.status !== 'passed' || !failed) return null
   const where = { storeId, sequence: { gt: passed.sequence, lte: failed.sequence } }
   const rows = await db.version.findMany({

@@ -29,7 +29,10 @@ function wordsOf({ issues: [issue] }: z.ZodError): string {
 /** A file of tests, as `testsIn` reads it; what has its usual value is left out. */
 export function fileOf(tests: readonly GivenTest[]): string {
   const usual: Partial<GivenTest> = {
-    ...{ system: '', access: 'read_only', tools: 'memory', after_changes: false },
+    system: '',
+    access: 'read_only',
+    tools: 'memory',
+    after_changes: false,
   }
   const filed = tests.map((test) =>
     Object.fromEntries(

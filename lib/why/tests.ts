@@ -33,7 +33,9 @@ export type GivenTest = z.output<typeof testSchema>
 const questionSchema = testSchema.omit({ name: true, after_changes: true }).extend({
   messages: z.array(z.string()),
   checks: z.array(z.custom<Check>()),
-  ...{ model: z.string(), system: z.string().default(''), strip: z.int().default(1) },
+  model: z.string(),
+  system: z.string().default(''),
+  strip: z.int().default(1),
 })
 
 export type Question = z.output<typeof questionSchema>
@@ -185,8 +187,13 @@ function rowOf(storeId: string, { name, after_changes: isAutomatic, ...question 
   const now = new Date()
   const id = newId('mtest', now.getTime())
   return {
-    ...{ id, storeId, name, isAutomatic, question: { ...question, strip: 1 } },
-    ...{ createdAt: now, updatedAt: now },
+    id,
+    storeId,
+    name,
+    isAutomatic,
+    question: { ...question, strip: 1 },
+    createdAt: now,
+    updatedAt: now,
   }
 }
 
@@ -195,7 +202,9 @@ function changeOf(before: Row, { name, after_changes: isAutomatic, ...question }
   const isSame =
     JSON.stringify(was) === JSON.stringify(questionSchema.omit({ strip: true }).parse(question))
   return {
-    ...{ name, isAutomatic, updatedAt: new Date(Math.max(Date.now(), +before.updatedAt + 1)) },
+    name,
+    isAutomatic,
+    updatedAt: new Date(Math.max(Date.now(), +before.updatedAt + 1)),
     question: { ...question, strip: isSame ? strip : strip + 1 },
     ...(isSame ? {} : { passesEmpty: null }),
   }

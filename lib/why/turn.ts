@@ -100,7 +100,11 @@ export async function openTurn(sessionId: string, eventId: string): Promise<Turn
   if (memories.length === 0) throw noMemory()
   const before = events.slice(0, start)
   return {
-    ...{ session, settings, answer, room, memories },
+    session,
+    settings,
+    answer,
+    room,
+    memories,
     question: { id: message.id, text: textOf(message) },
     recorded: recordedIn(answer),
     log: before.slice(viewStart(before)),

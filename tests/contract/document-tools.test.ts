@@ -195,7 +195,8 @@ describe('a stale write', () => {
     isAgent: true,
     sessionId,
   })
-  const [a, b] = [caller('conn_a'), caller('conn_b')]
+  const a = caller('conn_a')
+  const b = caller('conn_b')
 
   test('counts as a read, so the next one is done', async () => {
     const { run, storeId } = await opened({ '/a.md': 'a person wrote this' })

@@ -52,12 +52,16 @@ async function waitingIn(store: { id: string }, as: (like?: object) => Promise<C
 }
 
 const creates = (path: string, file_text: string) => ({
-  ...{ command: 'create', path: `/memories${path}` },
+  command: 'create',
+  path: `/memories${path}`,
   file_text,
 })
 
 const replaces = (old_str: string, new_str: string) => ({
-  ...{ command: 'str_replace', path: '/memories/a.md', old_str, new_str },
+  command: 'str_replace',
+  path: '/memories/a.md',
+  old_str,
+  new_str,
 })
 
 describe('a held write', () => {
@@ -67,16 +71,17 @@ describe('a held write', () => {
     const two = await hold(creates('/b.md', 'b'))
     const three = await hold(creates('/c.md', 'c'))
     expect(await read(one)).toEqual({
-      ...{
-        id: one,
-        type: 'held_write',
-        memory_store_id: store.id,
-        state: 'waiting',
-        path: '/a.md',
-      },
+      id: one,
+      type: 'held_write',
+      memory_store_id: store.id,
+      state: 'waiting',
+      path: '/a.md',
       steps: [
         {
-          ...{ operation: 'create', path: '/a.md', new_path: null, content: 'a' },
+          operation: 'create',
+          path: '/a.md',
+          new_path: null,
+          content: 'a',
           expected_content_sha256: null,
         },
       ],
@@ -84,9 +89,14 @@ describe('a held write', () => {
       possible: true,
       reason: { about: 'all_writes', found: [], unscanned: false },
       created_by: { type: 'api_actor', api_key_id: agent.keyId },
-      ...{ session_id: null, tool_use_id: null, message: null, edited: false },
-      ...{ created_at: ANY, lapses_at: ANY },
-      ...{ decided_at: null, decided_by: null },
+      session_id: null,
+      tool_use_id: null,
+      message: null,
+      edited: false,
+      created_at: ANY,
+      lapses_at: ANY,
+      decided_at: null,
+      decided_by: null,
     })
     await decide(two, { result: 'deny' })
     // In the order of people an `a` comes before a `Z`.
@@ -126,7 +136,9 @@ describe('a held write', () => {
     const { agent, reviewer, hold, allow } = await waitingIn(store, as)
     const { status, body } = await allow(await hold(creates('/a.md', 'a')))
     expect([status, body.state, body.decided_by]).toEqual([
-      ...[200, 'allowed', { type: 'api_actor', api_key_id: reviewer.keyId }],
+      200,
+      'allowed',
+      { type: 'api_actor', api_key_id: reviewer.keyId },
     ])
     expect(await textsOf(store.id)).toEqual({ '/a.md': 'a' })
     const version = await db.version.findFirst({ where: { storeId: store.id } })
@@ -370,6 +382,12 @@ describe('an agent without a session hears', () => {
 
 /** What a held write's row must have. */
 const keptRow = ({ id, storeId, path, writer, createdAt }: HeldWrite) => ({
-  ...{ id, storeId, path, createdAt, steps: [], reason: {} },
-  ...{ actorType: writer.type, actorId: writer.id },
+  id,
+  storeId,
+  path,
+  createdAt,
+  steps: [],
+  reason: {},
+  actorType: writer.type,
+  actorId: writer.id,
 })

@@ -228,7 +228,9 @@ describe('a body that is too large', () => {
       const { port } = new URL(server.url)
       const script = await as({ access: 'write', isAgent: false })
       const asking = request({
-        ...{ port, path: `${STORES}/${store.id}/${what}`, method: 'POST' },
+        port,
+        path: `${STORES}/${store.id}/${what}`,
+        method: 'POST',
         headers: { ...script.headers, 'content-length': length },
       })
       const answered = once(asking, 'response') as Promise<[IncomingMessage]>

@@ -35,7 +35,8 @@ describe('resources', () => {
     as,
     peer,
   }) => {
-    const [first, second] = [await make('First'), await make('Second')]
+    const first = await make('First')
+    const second = await make('Second')
     const texts = Object.fromEntries(
       Array.from({ length: 60 }, (_, at) => [`/n/${String(at).padStart(3, '0')}.md`, 'x']),
     )
@@ -88,7 +89,8 @@ describe('resources', () => {
   })
 
   test('are completed: stores, and paths in them', async ({ peer }) => {
-    const [notes, other] = [await make('Notes'), await make('Other')]
+    const notes = await make('Notes')
+    const other = await make('Other')
     for (const path of ['/plans/a.md', '/plans/b.md', '/z.md']) await write(notes.id, path)
     const client = await peer({ key: { storeIds: [notes.id, other.id] } })
     const values = async (name: string, value: string, store?: string) => {
@@ -107,7 +109,8 @@ describe('a subscription', () => {
   test('tells of lists and of named memories under both addresses, and of nothing in other stores', async ({
     peer,
   }) => {
-    const [notes, elsewhere] = [await make('Notes'), await make('Elsewhere')]
+    const notes = await make('Notes')
+    const elsewhere = await make('Elsewhere')
     const { id: memoryId } = await write(notes.id, '/a.md')
     const client = await peer({ key: { storeIds: [notes.id] } })
     const heard = heardBy(client)
@@ -165,7 +168,8 @@ test('an address, a cursor, a name and an argument that are too long are refused
   peer,
 }) => {
   const client = await peer()
-  const [long, veryLong] = ['a'.repeat(8_193), 'a'.repeat(100_001)]
+  const long = 'a'.repeat(8_193)
+  const veryLong = 'a'.repeat(100_001)
   const refused = (field: string) => `${field}: must be at most`
   await expect(client.readResource({ uri: long })).rejects.toThrow(refused('uri'))
   await expect(client.listResources({ cursor: long })).rejects.toThrow(refused('cursor'))

@@ -84,7 +84,8 @@ describe.each([
 
   test('tells two agents of one machine without a key apart', async ({ bridged, store }) => {
     const typed = ['--store', store.id]
-    const [one, other] = [await bridged(typed, {}, mode), await bridged(typed, {}, mode)]
+    const one = await bridged(typed, {}, mode)
+    const other = await bridged(typed, {}, mode)
     const write = (client: typeof one, content: string) =>
       callTool(client, 'memory_write', { path: '/a.md', content })
     await write(one, 'one\n')

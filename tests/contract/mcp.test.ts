@@ -258,7 +258,8 @@ describe('?tools=memory', () => {
   test('serves one tool that answers as the memory tool does, below the name of each store', async ({
     peer,
   }) => {
-    const [one, two] = [await createStore({ name: 'One' }), await createStore({ name: 'Two' })]
+    const one = await createStore({ name: 'One' })
+    const two = await createStore({ name: 'Two' })
     const key = { access: 'write' as const, storeIds: [one.id, two.id] }
     const client = await peer({ key, query: '?tools=memory' })
     expect(await toolsOf(client)).toEqual(['memory'])

@@ -320,8 +320,13 @@ describe('versions', () => {
     await memories.update(made.id, { ...at, content: 'clean' })
     const redacted = await memoryVersions.redact(first, at)
     expect(redacted).toMatchObject({
-      ...{ id: first, operation: 'created', redacted_by: { type: 'api_actor' } },
-      ...{ path: null, content: null, content_sha256: null, content_size_bytes: null },
+      id: first,
+      operation: 'created',
+      redacted_by: { type: 'api_actor' },
+      path: null,
+      content: null,
+      content_sha256: null,
+      content_size_bytes: null,
     })
     expect(await memoryVersions.redact(first, at)).toEqual(redacted)
     expect(await memoryVersions.retrieve(first, at)).toEqual(redacted)

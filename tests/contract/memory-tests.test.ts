@@ -29,7 +29,10 @@ function ruled(rule: RuledModel = reads): string {
 
 const FRIDAYS = { type: 'contains', text: 'on Fridays' } as const
 const aTest = (model: string, more: object = {}) => ({
-  ...{ name: 'Deploys on Fridays', messages: ['When do we deploy?'], checks: [FRIDAYS], model },
+  name: 'Deploys on Fridays',
+  messages: ['When do we deploy?'],
+  checks: [FRIDAYS],
+  model,
   ...more,
 })
 

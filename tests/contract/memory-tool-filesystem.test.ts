@@ -312,7 +312,8 @@ function expectOutcome(
 
 describe("the same as the SDK's file-system tool", () => {
   test.for(Object.entries(SAME))('%s', async ([, commands], { folder }) => {
-    const [ours, theirs] = [await ourSide(), await theirSide(folder)]
+    const ours = await ourSide()
+    const theirs = await theirSide(folder)
     for (const command of commands) {
       const answer = await ours.run(command)
       expect(answer, JSON.stringify(command)).toEqual(

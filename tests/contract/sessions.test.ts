@@ -19,7 +19,8 @@ const server = modelServer()
 const LONG = 'This is long enough to come in a good many pieces of the stream.'
 
 const attaches = (memory_store_id: string, more: object = {}) => ({
-  ...{ type: 'memory_store' as const, memory_store_id },
+  type: 'memory_store' as const,
+  memory_store_id,
   ...more,
 })
 
@@ -38,12 +39,19 @@ describe('a session is created', () => {
       attaches(store.id, { access: 'read_only', instructions: 'Look here.' }),
     )
     expect(session).toMatchObject({
-      ...{ type: 'session', title: 'First', status: 'idle', metadata: { team: 'a' } },
+      type: 'session',
+      title: 'First',
+      status: 'idle',
+      metadata: { team: 'a' },
       agent: { model: { id: 'some-model' }, execution_identity: { type: 'service_account' } },
       resources: [
         {
-          ...{ type: 'memory_store', memory_store_id: store.id, name: store.name },
-          ...{ access: 'read_only', instructions: 'Look here.', mount_path: '/memories' },
+          type: 'memory_store',
+          memory_store_id: store.id,
+          name: store.name,
+          access: 'read_only',
+          instructions: 'Look here.',
+          mount_path: '/memories',
         },
       ],
     })
@@ -144,7 +152,8 @@ describe('sessions are listed', () => {
       const { data } = await sessions.list({ memory_store_id: store.id, order: 'asc', ...range })
       return data.map(({ id }) => made.indexOf(id))
     }
-    const [first, last] = [at(1_000), at(3_000)]
+    const first = at(1_000)
+    const last = at(3_000)
     expect(await between({ 'created_at[gt]': first, 'created_at[lt]': last })).toEqual([1])
     expect(await between({ 'created_at[gte]': first, 'created_at[lt]': last })).toEqual([0, 1])
     expect(await between({ 'created_at[gt]': first, 'created_at[lte]': last })).toEqual([1, 2])
@@ -194,7 +203,8 @@ describe('events', () => {
     const { id, sessions } = await talk(server.scripted())
     const sent = sessions.events.send(id, { events: events as never })
     expect(await refused(sent)).toMatchObject({
-      ...{ status: 400, message: expect.stringMatching(why) as string },
+      status: 400,
+      message: expect.stringMatching(why) as string,
     })
     expect((await sessions.events.list(id)).data).toEqual([])
   })
@@ -337,7 +347,8 @@ describe('a session that', () => {
     await say('Hi')
     const { status, body } = await by.ask('POST', `/v1/sessions/${id}/continue`)
     expect({ status, body }).toMatchObject({
-      ...{ status: 400, body: { error: { message: /nothing to go on with/ } } },
+      status: 400,
+      body: { error: { message: /nothing to go on with/ } },
     })
   })
 })

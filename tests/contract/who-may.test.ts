@@ -125,7 +125,9 @@ const ROWS: Record<string, (world: Pick<World, 'storeId'>) => Row> = {
 }
 
 const A_TEST = {
-  ...{ name: 'Fridays', messages: ['When?'], model: 'practice-agent' },
+  name: 'Fridays',
+  messages: ['When?'],
+  model: 'practice-agent',
   checks: [{ type: 'contains' as const, text: 'Friday' }],
 }
 
@@ -214,7 +216,9 @@ async function makeCallers() {
     if (isLimited(name)) limited.push(key.id)
     headers.set(name, { authorization: `Bearer ${secret}` })
   }
-  const [revoked, expired, good] = [await make({}), await make({}), await make({})]
+  const revoked = await make({})
+  const expired = await make({})
+  const good = await make({})
   await revokeKey(revoked.key.id)
   await changeKey(expired.key.id, { expiresAt: LONG_AGO })
   headers.set('no key', {})

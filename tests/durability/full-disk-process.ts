@@ -16,7 +16,8 @@ const [file = ''] = process.argv.slice(2)
 useDatabase(await openDatabase(`file:${file}`))
 const { id: storeId } = await createStore({ name: 'small' })
 const folder = path.dirname(file)
-const [filler, backup] = [path.join(folder, 'filler'), path.join(folder, 'backup')]
+const filler = path.join(folder, 'filler')
+const backup = path.join(folder, 'backup')
 
 async function state(name: string): Promise<string> {
   const content = 'x'.repeat(100_000)

@@ -118,10 +118,8 @@ test('a connection that is lost while it is not used is replaced', async () => {
 })
 
 test('who waits to write in one store keeps nobody from another', async () => {
-  const [{ id: busy }, { id: other }] = [
-    await createStore({ name: 'busy' }),
-    await createStore({ name: 'other' }),
-  ]
+  const { id: busy } = await createStore({ name: 'busy' })
+  const { id: other } = await createStore({ name: 'other' })
   const waiting: Promise<unknown>[] = []
   const writeBesideThem = async (c: Change) => {
     for (let at = 0; at < 30; at++) {

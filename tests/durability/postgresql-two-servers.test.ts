@@ -56,10 +56,12 @@ test.for(Object.keys(WAYS))(
   async (way, { db, skip }) => {
     skip(way !== 'directly' && !hasPooler)
     const url = (await WAYS[way]?.(db.url)) ?? ''
-    const [one, other] = [await serving(url), await serving(url)]
+    const one = await serving(url)
+    const other = await serving(url)
     const { id } = await createStore({ name: 'shared' })
     const events = (at: Serving) => `${at.url}/v1/memory_stores/${id}/events?after=0`
-    const [here, there] = [await listenTo(events(one), {}), await listenTo(events(other), {})]
+    const here = await listenTo(events(one), {})
+    const there = await listenTo(events(other), {})
     const write = async (at: Serving, path: string) => {
       const body = JSON.stringify({ path, content: path })
       const answer = await fetch(`${at.url}/v1/memory_stores/${id}/memories`, {

@@ -70,7 +70,8 @@ test('no call is carried out twice and none is lost, whatever step a server is k
       expect(await textsOf(storeId)).toEqual({ '/a.md': 'two\n', '/b.md': 'b\n' })
       expect(await db.version.count({ where: { storeId } })).toBe(3)
       expect(of(events, 'user.message')).toHaveLength(1)
-      const [calls, results] = [of(events, 'agent.tool_use'), of(events, 'agent.tool_result')]
+      const calls = of(events, 'agent.tool_use')
+      const results = of(events, 'agent.tool_result')
       expect(results.map((event) => event.tool_use_id)).toEqual(calls.map(({ id }) => id))
       expect(results.flatMap((event) => event.memory_versions)).toHaveLength(3)
       expect(await problemsOf(sessionId)).toEqual([])

@@ -66,10 +66,8 @@ test('a store whose deletion is killed is there, or is gone with all that was in
 }, 60_000)
 
 test('a settle that is killed is done in full, or nothing of it is', async () => {
-  const [before, after] = [
-    { '/a.md': 'one\n', '/b.md': 'one\n' },
-    { '/a.md': 'two\n', '/c.md': 'new\n' },
-  ]
+  const before = { '/a.md': 'one\n', '/b.md': 'one\n' }
+  const after = { '/a.md': 'two\n', '/c.md': 'new\n' }
   const kills = await killedInEveryStep({
     prepare: async () => {
       const { id } = await createStore({ name: 'settled' })

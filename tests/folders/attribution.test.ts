@@ -22,8 +22,10 @@ const test = atHome.extend('memory', async ({ storeId, home }) => {
   // Another test's session has another first prompt.
   const outer = `outer of ${storeId}`
   const line = (more: object) => ({
-    ...{ sessionId: outer, cwd: shop.path, version: '2.1.330' },
-    ...{ timestamp: new Date().toISOString() },
+    sessionId: outer,
+    cwd: shop.path,
+    version: '2.1.330',
+    timestamp: new Date().toISOString(),
     ...more,
   })
   return {
@@ -93,14 +95,19 @@ describe('the writer of a version', () => {
       wrote(memory.file('a.md'), 'by an agent\n'),
     ])
     await expect.poll(memory.last).toEqual({
-      ...{ confidence: 'exact', source: 'transcript', tool: 'Write', model: 'claude-x' },
-      ...{ outer: memory.outer, call: 'toolu_1' },
+      confidence: 'exact',
+      source: 'transcript',
+      tool: 'Write',
+      model: 'claude-x',
+      outer: memory.outer,
+      call: 'toolu_1',
     })
   })
 
   test('is exact where a hook told before the file was looked at', async ({ memory }) => {
     await memory.hook('PostToolUse', {
-      ...{ tool_name: 'Edit', tool_use_id: 'toolu_2' },
+      tool_name: 'Edit',
+      tool_use_id: 'toolu_2',
       tool_response: {
         filePath: memory.file('a.md'),
         originalFile: 'a\n',
@@ -110,13 +117,18 @@ describe('the writer of a version', () => {
     memory.write('a.md', 'b\n')
     await memory.later()
     expect(await memory.last()).toMatchObject({
-      ...{ confidence: 'exact', source: 'hook', tool: 'Edit', outer: 'outer-2', call: 'toolu_2' },
+      confidence: 'exact',
+      source: 'hook',
+      tool: 'Edit',
+      outer: 'outer-2',
+      call: 'toolu_2',
     })
   })
 
   test('is not who wrote other bytes there, however near in time', async ({ memory }) => {
     await memory.hook('PostToolUse', {
-      ...{ tool_name: 'Write', tool_use_id: 'toolu_3' },
+      tool_name: 'Write',
+      tool_use_id: 'toolu_3',
       tool_response: { filePath: memory.file('a.md'), content: 'mine\n' },
     })
     memory.write('a.md', 'somebody else’s\n')
@@ -130,11 +142,13 @@ describe('the writer of a version', () => {
     await hear(
       [
         {
-          ...{ kind: 'call', toolUseId: 'toolu_4', tool: 'Write', model: 'sub', at: Date.now() },
-          ...{
-            file: memory.file('b.md'),
-            session: { outerId: 'outer-4', project: '', version: '' },
-          },
+          kind: 'call',
+          toolUseId: 'toolu_4',
+          tool: 'Write',
+          model: 'sub',
+          at: Date.now(),
+          file: memory.file('b.md'),
+          session: { outerId: 'outer-4', project: '', version: '' },
           body: bodyHash('---\nname: b\n---\nbody\n'),
         },
       ],
@@ -166,7 +180,9 @@ describe('the writer of a version', () => {
     memory.put('c.md', '---\nmetadata:\n  originSessionId: outer-session-6\n---\nfact\n')
     await memory.later()
     expect(await memory.last()).toMatchObject({
-      ...{ confidence: 'likely', source: 'front_matter', outer: 'outer-session-6' },
+      confidence: 'likely',
+      source: 'front_matter',
+      outer: 'outer-session-6',
       call: null,
     })
   })
@@ -179,7 +195,8 @@ describe('the writer of a version', () => {
     memory.put('b.md', 'told by nobody\n')
     await memory.look()
     await memory.hook('PostToolUse', {
-      ...{ tool_name: 'Write', tool_use_id: 'toolu_7' },
+      tool_name: 'Write',
+      tool_use_id: 'toolu_7',
       tool_response: { filePath: memory.file('a.md'), content: 'late\n' },
     })
     const types = await db.event.findMany({ where: { storeId }, select: { type: true } })

@@ -29,8 +29,15 @@ describe('Claude Code’s memory', () => {
     shop.talk()
     const [only] = await found()
     expect(only).toMatchObject({
-      ...{ kind: 'project', name: 'shop', path: shop.path, isAllowed: true },
-      ...{ files: 2, bytes: 37, conversations: 1, missing: 1, isGone: false },
+      kind: 'project',
+      name: 'shop',
+      path: shop.path,
+      isAllowed: true,
+      files: 2,
+      bytes: 37,
+      conversations: 1,
+      missing: 1,
+      isGone: false,
     })
     expect(only?.location).toBe(shop.memory)
   })

@@ -22,8 +22,12 @@ const test = atHome.extend('gate', async ({ home, storeId, as }) => {
     /** What a call that is about to write is answered. */
     asks: async (tool: string, input: object, by = ask) => {
       const body = {
-        ...{ hook_event_name: 'PreToolUse', session_id: 'outer', cwd: shop.path },
-        ...{ tool_name: tool, tool_use_id: 'toolu', tool_input: input },
+        hook_event_name: 'PreToolUse',
+        session_id: 'outer',
+        cwd: shop.path,
+        tool_name: tool,
+        tool_use_id: 'toolu',
+        tool_input: input,
       }
       const answer = await by<{ hookSpecificOutput?: Record<string, string> }>(
         'POST',

@@ -73,7 +73,9 @@ describe('a redaction', () => {
     await watched(storeId, shop.memory, {}, { preset: 'claude_code' })
     const job = await redacted(SECRET, { storeIds: [storeId] })
     const told = receiptOf(job)?.outside?.map(({ kind, path: at, found }) => [
-      ...[kind, path.basename(at), found],
+      kind,
+      path.basename(at),
+      found,
     ])
     expect(told?.sort()).toEqual([
       ['file', '[redacted].md', 1],

@@ -163,7 +163,8 @@ describe('in a group', () => {
   test('lines that went from one memory to another are told as moved', async ({ world }) => {
     const { made, write } = world
     const line = 'a line that is long enough'
-    const [one, other] = [await made('/a.md', `1\n${line}\n`), await made('/b.md', 'x\n')]
+    const one = await made('/a.md', `1\n${line}\n`)
+    const other = await made('/b.md', 'x\n')
     await write(one, '1\n')
     await write(other, `x\n  ${line}\n`)
     const moved = (await changesToReview([one, other])).map(({ hunks }) => hunks[0]?.moved)
@@ -186,7 +187,8 @@ describe('in a group', () => {
       return shown.flatMap(({ hunks }) => hunks.map(({ key }) => key))
     }
     const twice = await made('/a.md', 'on\n1\n2\non\n')
-    const [once, others] = [await made('/b.md', 'on\n1\n'), await made('/c.md', 'on\n2\n')]
+    const once = await made('/b.md', 'on\n1\n')
+    const others = await made('/c.md', 'on\n2\n')
     await write(twice, 'off\n1\n2\noff\n')
     await write(once, 'off\n1\n')
     await write(others, 'off\n2\n', other)

@@ -194,7 +194,9 @@ async function expectLeft(world: World, change: ChangeToReview): Promise<void> {
   const base = versions.find(({ sequence }) => sequence === change.base)
   const since = versions.filter(({ sequence }) => sequence > (change.base ?? 0))
   const left = new Set(linesOf(base?.content ?? null))
-  const [agents, twofold, taken] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  const agents = new Set<string>()
+  const twofold = new Set<string>()
+  const taken = new Set<string>()
   let before = [...left]
   for (const { side, content } of since) {
     const now = linesOf(content)

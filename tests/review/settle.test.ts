@@ -137,7 +137,8 @@ describe('a settle', () => {
 
   test('of which one memory was reviewed elsewhere does nothing at all', async ({ world }) => {
     const { made, write, asShown, decide, count } = world
-    const [one, other] = [await made('/a.md', 'one\n'), await made('/b.md', 'one\n')]
+    const one = await made('/a.md', 'one\n')
+    const other = await made('/b.md', 'one\n')
     for (const id of [one, other]) await write(id, 'two\n')
     const both = [await asShown(one), await asShown(other)]
     await decide(other)
@@ -161,7 +162,9 @@ describe('a settle', () => {
     world,
   }) => {
     const { made, move, remove, asShown, texts } = world
-    const [a, b, c] = [await made('/a', 'a'), await made('/b', 'b'), await made('/c', 'c')]
+    const a = await made('/a', 'a')
+    const b = await made('/b', 'b')
+    const c = await made('/c', 'c')
     await move(a, '/aside')
     await move(b, '/a')
     await move(a, '/b')
@@ -202,7 +205,8 @@ describe('a settle', () => {
 
   test('that is undone leaves alone what others changed since', async ({ world }) => {
     const { storeId, made, write, asShown, undo, texts, count } = world
-    const [one, other] = [await made('/a.md', 'one\n'), await made('/b.md', 'one\n')]
+    const one = await made('/a.md', 'one\n')
+    const other = await made('/b.md', 'one\n')
     for (const id of [one, other]) await write(id, 'bad\n')
     const both = [await asShown(one, 'all'), await asShown(other, 'all')]
     const { batchIds } = await settle(both, BY_PERSON)

@@ -24,22 +24,31 @@ async function pagesOf({ url }: Application): Promise<string[]> {
   const shown = `${store}?memory=${memory}`
   const session = `/sessions/${await talked(url, id)}`
   return [
-    ...['/review', `/review/apikey_none?store=${id}`],
-    ...[
-      '/stores',
-      '/search',
-      '/redact',
-      '/redactions',
-      '/connections',
-      '/connections/keys',
-      '/settings',
-      '/nowhere',
-    ],
-    ...[store, `${store}?at=1`, `${store}?unread=30`],
-    ...[shown, `${shown}&view=blame`, `${shown}&view=edit`, `${shown}&diff=before`],
-    ...[`${store}/seed`, `${store}/settings`],
-    ...['/sessions', `/sessions/new?store=${id}`, session, `${session}/settings`],
-    ...[`${store}/compare?withAt=1`, `${store}/plan?restore=1`],
+    '/review',
+    `/review/apikey_none?store=${id}`,
+    '/stores',
+    '/search',
+    '/redact',
+    '/redactions',
+    '/connections',
+    '/connections/keys',
+    '/settings',
+    '/nowhere',
+    store,
+    `${store}?at=1`,
+    `${store}?unread=30`,
+    shown,
+    `${shown}&view=blame`,
+    `${shown}&view=edit`,
+    `${shown}&diff=before`,
+    `${store}/seed`,
+    `${store}/settings`,
+    '/sessions',
+    `/sessions/new?store=${id}`,
+    session,
+    `${session}/settings`,
+    `${store}/compare?withAt=1`,
+    `${store}/plan?restore=1`,
   ]
 }
 
@@ -47,7 +56,8 @@ async function pagesOf({ url }: Application): Promise<string[]> {
 async function talked(url: string, storeId: string): Promise<string> {
   const { sessions } = new Anthropic({ apiKey: 'local', baseURL: url }).beta
   const { id } = await sessions.create({
-    ...{ agent: 'practice-agent', environment_id: 'env' },
+    agent: 'practice-agent',
+    environment_id: 'env',
     resources: [{ type: 'memory_store', memory_store_id: storeId }],
   })
   const content = [{ type: 'text' as const, text: 'Remember that this is weighed' }]

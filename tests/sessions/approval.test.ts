@@ -186,7 +186,8 @@ describe('several waiting writes', () => {
   test('of one memory are each planned on what those before leave', async ({ talk, store }) => {
     const waits = await waiting(talk, built)
     const { one, two: other, decide } = waits
-    const [first, second] = [await shown(one), await shown(other)]
+    const first = await shown(one)
+    const second = await shown(other)
     await decide([one, 'allow', first], [other, 'allow', second])
     expect(await textsOf(store.id)).toEqual({ '/a.md': 'two\n' })
   })
@@ -210,11 +211,13 @@ describe('where others wrote meanwhile', () => {
     await written(store.id, { '/a.md': `${LINES}four\n` })
     const events = [confirms(one, 'allow', { ...seen, for_session: true })] as never
     expect(await refused(sessions.events.send(id, { events }))).toEqual({
-      ...{ status: 409, type: 'conflict_error' },
+      status: 409,
+      type: 'conflict_error',
       message: 'The write changed since you looked at it.',
     })
     expect((await row()).palimpsest).toMatchObject({
-      ...{ approval: 'always_ask', stop_reason: { event_ids: [one.id] } },
+      approval: 'always_ask',
+      stop_reason: { event_ids: [one.id] },
     })
   })
 

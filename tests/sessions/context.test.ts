@@ -35,8 +35,11 @@ describe('a summary', () => {
     await say('Ada likes tea')
     await send(compact)
     expect((await rest()).map(({ type }) => type)).toEqual([
-      ...['user.compaction', 'session.status_running', 'context.compaction_start'],
-      ...['agent.thread_context_compacted', 'session.status_idle'],
+      'user.compaction',
+      'session.status_running',
+      'context.compaction_start',
+      'agent.thread_context_compacted',
+      'session.status_idle',
     ])
     expect(sent(model)).toContain('Keep the names.')
     await say('And?')
@@ -115,7 +118,8 @@ describe('a summary', () => {
     ['request_refused', { status: 400, type: 'invalid_request_error', message: 'No.' }],
     ['broken_stream', { ...summarises('x'), cutAfter: 3 }],
   ])('that fails (%s) leaves the next request as it would be', async ([reason, step], { talk }) => {
-    const [model, untouched] = [server.scripted(DONE, step, DONE), server.scripted(DONE, DONE)]
+    const model = server.scripted(DONE, step, DONE)
+    const untouched = server.scripted(DONE, DONE)
     const { say, send, rest } = await talk(model)
     await say('First')
     await send(compact)
@@ -158,7 +162,8 @@ describe('a summary', () => {
   })
 
   test('is made by the model that is set for it', async ({ talk }) => {
-    const [model, other] = [server.scripted(DONE, DONE), server.scripted(summarises('x'))]
+    const model = server.scripted(DONE, DONE)
+    const other = server.scripted(summarises('x'))
     const palimpsest = { context: { compaction: { model: other } } }
     const { say, send, rest } = await talk(model, { palimpsest })
     await say('Go')

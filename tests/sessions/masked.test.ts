@@ -13,7 +13,9 @@ import { test } from '@/tests/support/talk'
 const server = modelServer()
 
 const keyOf = (letters: string) => `ghp_${letters.repeat(9)}`
-const [OLD, NEW, NEXT] = [keyOf('aB3d'), keyOf('xY7q'), keyOf('kM2w')]
+const OLD = keyOf('aB3d')
+const NEW = keyOf('xY7q')
+const NEXT = keyOf('kM2w')
 const SECRETS = new RegExp([OLD, NEW, NEXT].join('|'))
 
 const replace = (old_str: string, new_str: string) =>

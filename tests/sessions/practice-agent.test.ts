@@ -25,7 +25,8 @@ async function storeWith(memories: Record<string, string>, name = 'Notes'): Prom
 
 const BETAS = ['context-management-2025-06-27']
 const HEADERS = {
-  ...{ authorization: 'Bearer none', 'anthropic-version': '2026-10-21' },
+  authorization: 'Bearer none',
+  'anthropic-version': '2026-10-21',
   'anthropic-beta': BETAS.join(','),
 }
 
@@ -33,8 +34,12 @@ const HEADERS = {
 function conversation(toolSet: ToolSet, stores: readonly Store[], isReadOnly = false) {
   const mounts = mountsOf(stores, { isReadOnly })
   const attached = mounts.map(({ storeId, title, name }) => ({
-    ...{ storeId, name: title, mountName: name, isReadOnly },
-    ...{ description: '', instructions: '' },
+    storeId,
+    name: title,
+    mountName: name,
+    isReadOnly,
+    description: '',
+    instructions: '',
   }))
   const settings = checkedSettings({ model: PRACTICE_MODEL, tool_set: toolSet })
   const messages: BetaMessageParam[] = []
@@ -48,14 +53,19 @@ function conversation(toolSet: ToolSet, stores: readonly Store[], isReadOnly = f
         : await runDocument({ mounts, name: name as DocumentTool, input }, BY_SESSION)
     const isShown = name === 'memory' && input.command === 'view' && !isError
     return {
-      ...{ type: 'tool_result', tool_use_id, is_error: isError },
+      type: 'tool_result',
+      tool_use_id,
+      is_error: isError,
       content: isShown ? asData(content) : content,
     }
   }
 
   const answered = async () => {
     const body = {
-      ...{ model: PRACTICE_MODEL, max_tokens: 1_000, messages, stream: true as const },
+      model: PRACTICE_MODEL,
+      max_tokens: 1_000,
+      messages,
+      stream: true as const,
       system: systemPrompt(settings, attached),
       tools: toolsOf(toolSet, attached),
     }
@@ -81,7 +91,10 @@ function conversation(toolSet: ToolSet, stores: readonly Store[], isReadOnly = f
         content: [
           ...said.map((each) => ({ type: 'text' as const, text: each })),
           ...made.map(({ model_tool_use_id: id, name, input }) => ({
-            ...{ type: 'tool_use' as const, id, name, input },
+            type: 'tool_use' as const,
+            id,
+            name,
+            input,
           })),
         ],
       })

@@ -43,11 +43,21 @@ describe('a run', () => {
     )
     const { say } = await talk(model)
     expect((await say('Note it')).map(({ type }) => type)).toEqual([
-      ...['session.status_running', 'user.message'],
-      ...['span.model_request_start', 'agent.message', 'agent.tool_use', 'span.model_request_end'],
-      ...['agent.tool_result', 'span.model_request_start', 'agent.tool_use'],
-      ...['span.model_request_end', 'agent.tool_result', 'span.model_request_start'],
-      ...['agent.message', 'span.model_request_end', 'session.status_idle'],
+      'session.status_running',
+      'user.message',
+      'span.model_request_start',
+      'agent.message',
+      'agent.tool_use',
+      'span.model_request_end',
+      'agent.tool_result',
+      'span.model_request_start',
+      'agent.tool_use',
+      'span.model_request_end',
+      'agent.tool_result',
+      'span.model_request_start',
+      'agent.message',
+      'span.model_request_end',
+      'session.status_idle',
     ])
     expect(await textsOf(store.id)).toEqual({ '/a.md': 'one\n' })
   })

@@ -136,7 +136,9 @@ describe('two stores compared', () => {
     expect(common).toEqual({ storeId: origin, at: 6 })
     expect(same).toBe(1)
     const told = rows.map(({ path, kind, by, lines }) => [
-      ...[path, kind, by],
+      path,
+      kind,
+      by,
       lines && `+${lines.added} −${lines.removed}`,
     ])
     expect(told).toEqual([

@@ -77,7 +77,8 @@ async function longestTurn(work: Promise<unknown>): Promise<number> {
   const ended = work.finally(() => (isDone = true))
   let longest = 0
   while (!isDone) {
-    const [begun, before] = [performance.now(), process.cpuUsage()]
+    const begun = performance.now()
+    const before = process.cpuUsage()
     await nextTurn()
     const { user, system } = process.cpuUsage(before)
     longest = Math.max(longest, Math.min(performance.now() - begun, (user + system) / 1_000))

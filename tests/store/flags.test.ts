@@ -117,7 +117,9 @@ describe('a dismissal', () => {
   test('of a version that is not the memory’s is refused', async ({ storeId }) => {
     const [one, other] = await written(storeId, { '/a.md': MAIL, '/b.md': MAIL })
     const shown = {
-      ...{ storeId, memoryId: one?.memoryId ?? '', rule: 'email_address' as const },
+      storeId,
+      memoryId: one?.memoryId ?? '',
+      rule: 'email_address' as const,
       versionId: other?.id ?? '',
     }
     const refusal = dismissFlags(shown, '', BY_PERSON)

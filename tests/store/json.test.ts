@@ -18,8 +18,15 @@ test.for(ADVERSARIAL)(
     await write(async (tx) => {
       await tx.job.create({
         data: {
-          ...{ id, kind: 'seed', state: 'done', input: input, usage: {} },
-          ...{ actorType: 'user', actorId: 'user_local', createdAt: now, updatedAt: now },
+          id,
+          kind: 'seed',
+          state: 'done',
+          input: input,
+          usage: {},
+          actorType: 'user',
+          actorId: 'user_local',
+          createdAt: now,
+          updatedAt: now,
         },
       })
     })

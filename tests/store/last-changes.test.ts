@@ -65,15 +65,14 @@ test('the list of stores names who wrote among the newest changes of each, most 
 test('a store that is asked for is among the names, however many are newer', async ({ store }) => {
   const later = new Date(Date.now() + 60_000)
   const data = Array.from({ length: 1_000 }, () => ({
-    ...{
-      id: newId('memstore'),
-      name: 'newer',
-      description: '',
-      metadata: {},
-      limits: {},
-      rules: {},
-    },
-    ...{ createdAt: later, updatedAt: later },
+    id: newId('memstore'),
+    name: 'newer',
+    description: '',
+    metadata: {},
+    limits: {},
+    rules: {},
+    createdAt: later,
+    updatedAt: later,
   }))
   await write((tx) => tx.store.createMany({ data }))
   const ids = async (also?: string) => (await namesByLastChange(also)).map(({ id }) => id)

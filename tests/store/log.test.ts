@@ -125,8 +125,14 @@ describe('the log of a store', () => {
     const { entries } = await logEntries({ storeId, limit: 50, each: 3 })
     expect(new Set(entries.map(({ kind }) => kind))).toEqual(
       new Set([
-        ...['memory_store.archived', 'held_write.settled', 'closed', 'asked', 'dismissed'],
-        ...['memory_store.updated', 'version', 'made'],
+        'memory_store.archived',
+        'held_write.settled',
+        'closed',
+        'asked',
+        'dismissed',
+        'memory_store.updated',
+        'version',
+        'made',
       ]),
     )
     expect(entries.at(-1)?.kind).toBe('made')

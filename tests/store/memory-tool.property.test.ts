@@ -106,8 +106,21 @@ const piece = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.constantFrom(
-      ...['a', 'x', '\r\n', 'a\r\nбета', 'alpha\n', '\nalpha', '\n\n', '$&', '.*', '\\n', '\ufeff'],
-      ...['', '\ud83c', '\udf89', '\0'],
+      'a',
+      'x',
+      '\r\n',
+      'a\r\nбета',
+      'alpha\n',
+      '\nalpha',
+      '\n\n',
+      '$&',
+      '.*',
+      '\\n',
+      '\ufeff',
+      '',
+      '\ud83c',
+      '\udf89',
+      '\0',
     ),
   },
 )

@@ -39,7 +39,8 @@ describe('restoring a store', () => {
 
   test('tells the texts of a row', async ({ world }) => {
     const { storeId, create, write, remove, now } = world
-    const [a, b] = [await create('/a', 'one'), await create('/b', 'two')]
+    const a = await create('/a', 'one')
+    const b = await create('/b', 'two')
     const ask: Ask = { kind: 'restore', at: await now() }
     await write(a.id, 'more')
     await remove(b.id)
@@ -60,7 +61,8 @@ describe('restoring a store', () => {
 
   test('beyond a limit of the store is told before, and not done', async ({ world }) => {
     const { storeId, create, remove, now, perform } = world
-    const [a, b] = [await create('/a', 'a'), await create('/b', 'b')]
+    const a = await create('/a', 'a')
+    const b = await create('/b', 'b')
     const at = await now()
     await remove(a.id)
     await remove(b.id)
@@ -75,7 +77,9 @@ describe('restoring a store', () => {
 
   test('beyond a limit of versions is told before, and the rest is done', async ({ world }) => {
     const { storeId, create, write, remove, now, perform } = world
-    const [a, b, c] = [await create('/a', 'a'), await create('/b', 'b'), await create('/c', 'c')]
+    const a = await create('/a', 'a')
+    const b = await create('/b', 'b')
+    const c = await create('/c', 'c')
     const at = await now()
     await write(a.id, 'A')
     await remove(b.id)
@@ -140,7 +144,8 @@ describe('moving and deleting', () => {
 
   test('deletes what is there, also in an archived store', async ({ world }) => {
     const { storeId, create, remove, state, perform } = world
-    const [a, b] = [await create('/a', 'a'), await create('/b', 'b')]
+    const a = await create('/a', 'a')
+    const b = await create('/b', 'b')
     await remove(b.id)
     await archiveStore(storeId, BY_PERSON)
     const { plan } = await perform({ kind: 'delete', memoryIds: [a.id, b.id] })

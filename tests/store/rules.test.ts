@@ -88,7 +88,8 @@ describe('a dry run', () => {
 
     const trial = await tryRules(store.id, PRESETS.careful, { deadlineMs: 60_000 })
     expect(trial).toMatchObject({
-      ...{ tried: 4, isCut: false },
+      tried: 4,
+      isCut: false,
       was: { land: 0, review: 4, mask: 0, hold: 0, refuse: 0 },
       is: { land: 0, review: 1, mask: 1, hold: 2, refuse: 0 },
     })

@@ -204,7 +204,10 @@ class Pair {
       const version = await getVersion({ storeId, versionId })
       const { sequence, operation, content } = version
       actual.push({
-        ...{ sequence, operation, path: version.path, content },
+        sequence,
+        operation,
+        path: version.path,
+        content,
         memory: memories.indexOf(version.memoryId),
         isRedacted: version.redactedAt !== null,
         session: Number(version.sessionId?.at(-1)),

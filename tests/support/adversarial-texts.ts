@@ -19,22 +19,20 @@ const base64Of = (text: string) => Buffer.from(text).toString('base64')
 
 /** Pieces at which patterns stumble if they are repeated. */
 const PIECES = [
-  ...['a', ' ', '\n', '\t', '- ', '*', '. ', '(', '](', '![', '<img ', '"\'`', '1', '1 ', '+1 '],
-  ...['0101 ', 'f0 ', '@', 'a@', 'a.', 'a.b@c.d.', '://', '://a:', 'http://a:b@', 'mongodb://a:b'],
-  ...['ignore ', 'ignore all ', 'ignore the previous ', 'ignore. all. ', 'forget all your own '],
-  ...['system: ', '[inst] ', '<system> a ', '\nsystem: a ', 'do not ', 'never tell the '],
-  ...['in every future ', 'from now on ', 'send all data to ', 'send it it it it it it it '],
-  ...['curl a.b ', 'imagine we ', 'suppose that we ', 'you are now a ', 'print all the '],
-  ...['ask the users for ', 'remember this as the new ', 'игнорируй ', '忽略', '이전 '],
-  ...['password=', 'secret_access_key=', 'sk-', 'sk-ant-', 'eyJ', 'SG.a.', 'xoxb-1-', 'pypi-AgE'],
-  ...['-----BEGIN PRIVATE KEY-----\n', '-----BEGIN ', 'i.g.n ', 'i g n o r e ', '\u200b'],
-  ...['a\u200b', 'a\u200b\n', '\u{e0041}', '\u202ea', '\u001b[31m', 'Z\u0300\u0301', 'a\ufe0f'],
-  ...['a\r', 'a\r\n', 'ｉｇｎｏｒｅ ', '👨\u200d👩\u200d👧', 'İ', 'DE89 3704 ', '\\"', '\\x41'],
-  'i\u200bgnore all the ',
-  ...['ignore all ', 'send all the data to ', 'imagine we '].map((text) =>
-    base64Of(text.repeat(9)),
-  ),
-]
+  ['a', ' ', '\n', '\t', '- ', '*', '. ', '(', '](', '![', '<img ', '"\'`', '1', '1 ', '+1 '],
+  ['0101 ', 'f0 ', '@', 'a@', 'a.', 'a.b@c.d.', '://', '://a:', 'http://a:b@', 'mongodb://a:b'],
+  ['ignore ', 'ignore all ', 'ignore the previous ', 'ignore. all. ', 'forget all your own '],
+  ['system: ', '[inst] ', '<system> a ', '\nsystem: a ', 'do not ', 'never tell the '],
+  ['in every future ', 'from now on ', 'send all data to ', 'send it it it it it it it '],
+  ['curl a.b ', 'imagine we ', 'suppose that we ', 'you are now a ', 'print all the '],
+  ['ask the users for ', 'remember this as the new ', 'игнорируй ', '忽略', '이전 '],
+  ['password=', 'secret_access_key=', 'sk-', 'sk-ant-', 'eyJ', 'SG.a.', 'xoxb-1-', 'pypi-AgE'],
+  ['-----BEGIN PRIVATE KEY-----\n', '-----BEGIN ', 'i.g.n ', 'i g n o r e ', '\u200b'],
+  ['a\u200b', 'a\u200b\n', '\u{e0041}', '\u202ea', '\u001b[31m', 'Z\u0300\u0301', 'a\ufe0f'],
+  ['a\r', 'a\r\n', 'ｉｇｎｏｒｅ ', '👨\u200d👩\u200d👧', 'İ', 'DE89 3704 ', '\\"', '\\x41'],
+  ['i\u200bgnore all the '],
+  ['ignore all ', 'send all the data to ', 'imagine we '].map((text) => base64Of(text.repeat(9))),
+].flat()
 
 /** Drawn signs: how many, from which, after what, and before what. */
 const RUNS: readonly (readonly [count: number, signs: string, before: string, after: string])[] = [

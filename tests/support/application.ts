@@ -28,8 +28,12 @@ export async function startApplication(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
-      ...{ DATABASE_URL: '', DATA_DIR: dataDir, PORT: String(port), NODE_ENV: 'production' },
-      ...{ NEXT_MANUAL_SIG_HANDLE: '1', NEXT_TELEMETRY_DISABLED: '1' },
+      DATABASE_URL: '',
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      NODE_ENV: 'production',
+      NEXT_MANUAL_SIG_HANDLE: '1',
+      NEXT_TELEMETRY_DISABLED: '1',
       ...environment,
     },
   })
@@ -48,7 +52,10 @@ export async function startApplication(
   const file = readFileSync(path.join(dataDir, 'server.json'), 'utf8')
   const { secret } = JSON.parse(file) as { secret: string }
   return {
-    ...{ url: `http://127.0.0.1:${port}`, dataDir, secret, ended },
+    url: `http://127.0.0.1:${port}`,
+    dataDir,
+    secret,
+    ended,
     kill: (signal) => void child.kill(signal),
   }
 }

@@ -8,7 +8,11 @@ const AGENT: Actor = { type: 'api_key', id: 'apikey_agent' }
 export const held = (storeId: string, path: string, content = 'x') =>
   change(storeId, { actor: AGENT, isAgent: true }, (c) =>
     keepHeld(c, {
-      ...{ storeId, sessionId: null, toolUseId: null, writer: AGENT, lapsesAt: null },
+      storeId,
+      sessionId: null,
+      toolUseId: null,
+      writer: AGENT,
+      lapsesAt: null,
       steps: [{ op: 'write', path, content, expected: null }],
       reason: { about: 'all_writes', found: [], isUnscanned: false },
     }),

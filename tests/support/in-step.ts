@@ -20,8 +20,14 @@ export class InStep {
   static async begin(storeId: string, disk: DiskPort): Promise<InStep> {
     const id = newId('folder')
     const data = {
-      ...{ id, storeId, preset: 'folder', location: `/nowhere/${id}`, isTwoWay: true },
-      ...{ report: reportSchema.parse({}), actorType: 'user' as const, actorId: 'user_local' },
+      id,
+      storeId,
+      preset: 'folder',
+      location: `/nowhere/${id}`,
+      isTwoWay: true,
+      report: reportSchema.parse({}),
+      actorType: 'user' as const,
+      actorId: 'user_local',
       createdAt: new Date(),
     }
     await write((tx) => tx.connection.create({ data, select: { id: true } }))

@@ -258,8 +258,12 @@ async function stream(
 const NOT_FOUND = { status: 404, type: 'not_found_error' }
 
 const entryOf = (id: string, { window = 0 }: ModelFacts) => ({
-  ...{ id, type: 'model', display_name: id, created_at: '2026-01-01T00:00:00Z' },
-  ...{ max_input_tokens: window || null, max_tokens: null },
+  id,
+  type: 'model',
+  display_name: id,
+  created_at: '2026-01-01T00:00:00Z',
+  max_input_tokens: window || null,
+  max_tokens: null,
 })
 
 function refuse(

@@ -20,8 +20,14 @@ export interface PostgresqlServer {
 
 /** The tests' data is small and discarded: nothing is synced, archived, vacuumed or compiled. */
 const DISCARDED = [
-  ...['max_connections=200', 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
-  ...['wal_level=minimal', 'max_wal_senders=0', 'autovacuum=off', 'jit=off'],
+  'max_connections=200',
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'autovacuum=off',
+  'jit=off',
 ]
 
 /** Starts a server. Throws an error that says what is missing where there is no program for it. */

@@ -80,16 +80,23 @@ export const thought = (more: Partial<EventBody<'agent.thinking'>> = {}): NewEve
 
 /** A call of the memory tool; the model's id of it is its event's with `toolu_` before. */
 export const call = (id: string, more: Partial<EventBody<'agent.tool_use'>> = {}): NewEvent => ({
-  ...{ type: 'agent.tool_use', id, name: 'memory', evaluated_permission: 'allow' },
+  type: 'agent.tool_use',
+  id,
+  name: 'memory',
+  evaluated_permission: 'allow',
   input: { command: 'view', path: '/memories' },
   model_tool_use_id: `toolu_${id}`,
   ...more,
 })
 
 export const result = (id: string, ...all: string[]): NewEvent<'agent.tool_result'> => ({
-  ...{ type: 'agent.tool_result', tool_use_id: id, is_error: false, duration_ms: 1 },
+  type: 'agent.tool_result',
+  tool_use_id: id,
+  is_error: false,
+  duration_ms: 1,
   content: texts(...(all.length === 0 ? ['Found.'] : all)),
-  ...{ memory_versions: [], seen: [] },
+  memory_versions: [],
+  seen: [],
 })
 
 export const refusal = (id: string, text: string): NewEvent => ({
@@ -100,8 +107,11 @@ export const refusal = (id: string, text: string): NewEvent => ({
 export const asked = (
   more: Partial<NewEvent<'span.model_request_start'>> = {},
 ): NewEvent<'span.model_request_start'> => ({
-  ...{ type: 'span.model_request_start', model: 'm', told: [] },
-  ...{ context_window: 1_000, estimated_parts: NO_PARTS },
+  type: 'span.model_request_start',
+  model: 'm',
+  told: [],
+  context_window: 1_000,
+  estimated_parts: NO_PARTS,
   ...more,
 })
 
@@ -109,8 +119,14 @@ export const answered = (
   stopReason: string | null = 'end_turn',
   more: Partial<EventBody<'span.model_request_end'>> = {},
 ): NewEvent => ({
-  ...{ type: 'span.model_request_end', model_request_start_id: 'start', is_error: false },
-  ...{ model_usage: NO_USAGE, model: 'm', stop_reason: stopReason, duration_ms: 5, request: null },
+  type: 'span.model_request_end',
+  model_request_start_id: 'start',
+  is_error: false,
+  model_usage: NO_USAGE,
+  model: 'm',
+  stop_reason: stopReason,
+  duration_ms: 5,
+  request: null,
   ...more,
 })
 
@@ -122,8 +138,12 @@ export const reminder = (
   text: string,
   more: Partial<EventBody<'context.reminder'>> = {},
 ): NewEvent => ({
-  ...{ type: 'context.reminder', is_meta: true, content: texts(text) },
-  ...{ sections: [], late: [], duration_ms: 1 },
+  type: 'context.reminder',
+  is_meta: true,
+  content: texts(text),
+  sections: [],
+  late: [],
+  duration_ms: 1,
   ...more,
 })
 
@@ -137,17 +157,30 @@ export const beginsCompaction = (): NewEvent => ({
 export const compacted = (
   more: Partial<NewEvent<'agent.thread_context_compacted'>> = {},
 ): NewEvent => ({
-  ...{ type: 'agent.thread_context_compacted', cause: 'threshold', summary: 'A summary' },
-  ...{ tokens_before: 900, tokens_after: 100, restored_memories: [], kept_messages: [] },
-  ...{ goes_on: false, requests: 0, told: [], model: 'm', model_usage: NO_USAGE },
+  type: 'agent.thread_context_compacted',
+  cause: 'threshold',
+  summary: 'A summary',
+  tokens_before: 900,
+  tokens_after: 100,
+  restored_memories: [],
+  kept_messages: [],
+  goes_on: false,
+  requests: 0,
+  told: [],
+  model: 'm',
+  model_usage: NO_USAGE,
   ...more,
 })
 
 export const notCompacted = (
   more: Partial<EventBody<'context.compaction_failed'>> = {},
 ): NewEvent => ({
-  ...{ type: 'context.compaction_failed', cause: 'threshold', tokens_before: 900 },
-  ...{ reason: 'empty', message: '', model_usage: NO_USAGE },
+  type: 'context.compaction_failed',
+  cause: 'threshold',
+  tokens_before: 900,
+  reason: 'empty',
+  message: '',
+  model_usage: NO_USAGE,
   ...more,
 })
 

@@ -39,8 +39,13 @@ export interface Setup {
 }
 
 const NORMAL: Setup = {
-  ...{ count: 200, suspected: 0.5, holds: 0.9, fails: 0.1 },
-  ...{ copied: 0, killed: 0, budget: 300 },
+  count: 200,
+  suspected: 0.5,
+  holds: 0.9,
+  fails: 0.1,
+  copied: 0,
+  killed: 0,
+  budget: 300,
 }
 
 /** A seeded source of numbers from 0 up to 1 (Mulberry32). */

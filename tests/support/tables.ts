@@ -5,10 +5,33 @@ import { sha256Hex } from '@/lib/text/content'
 const OWN: readonly string[] = ['job', 'sample', 'memoryTest', 'lease']
 
 const TABLES = [
-  ...['store', 'memory', 'version', 'event', 'batch', 'memoryRead', 'redaction', 'actor', 'apiKey'],
-  ...['lease', 'cursor', 'job', 'sample', 'memoryTest', 'seed', 'seedEntry', 'connection'],
-  ...['connectionEntry', 'heardWrite', 'observedSession', 'session', 'sessionStore'],
-  ...['sessionEvent', 'review', 'heldWrite', 'dismissedFlag', 'agentRequest'],
+  'store',
+  'memory',
+  'version',
+  'event',
+  'batch',
+  'memoryRead',
+  'redaction',
+  'actor',
+  'apiKey',
+  'lease',
+  'cursor',
+  'job',
+  'sample',
+  'memoryTest',
+  'seed',
+  'seedEntry',
+  'connection',
+  'connectionEntry',
+  'heardWrite',
+  'observedSession',
+  'session',
+  'sessionStore',
+  'sessionEvent',
+  'review',
+  'heldWrite',
+  'dismissedFlag',
+  'agentRequest',
 ] as const
 
 /** A hash of every row of every table but those of jobs, answers, tests and leases. */

@@ -88,7 +88,11 @@ export const test = base.extend('talk', async ({ as, listen, store }, { onCleanu
       return data as unknown as SessionEvent[]
     }
     const talk: Talk = {
-      ...{ id, sessions, by: caller, send, rest },
+      id,
+      sessions,
+      by: caller,
+      send,
+      rest,
       async say(...texts) {
         await send(...texts)
         return rest()

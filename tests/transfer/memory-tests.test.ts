@@ -7,8 +7,13 @@ import { redacted } from '@/tests/support/redacted'
 import { exported, jsonLines, planFrom, seedFrom, upload } from '@/tests/support/seeding'
 
 const testCalled = (name: string, more: Partial<GivenTest> = {}): GivenTest => ({
-  ...{ name, messages: ['When do we deploy?', 'Sure?'], model: 'a model' },
-  ...{ system: 'Be "brief".\n', access: 'read_write', tools: 'documents', after_changes: true },
+  name,
+  messages: ['When do we deploy?', 'Sure?'],
+  model: 'a model',
+  system: 'Be "brief".\n',
+  access: 'read_write',
+  tools: 'documents',
+  after_changes: true,
   checks: [
     { type: 'contains', text: 'on Fridays' },
     { type: 'calls', name: 'memory_read', input_pattern: 'deploy' },
@@ -60,11 +65,10 @@ describe('seeding tests', () => {
   })
 
   test('is done as it was shown: other tests are another plan', async ({ storeId }) => {
-    const [one, other] = [testCalled('A'), testCalled('A', { system: 'Another.' })]
-    const [{ plan: shown }, { done }] = [
-      await planFrom(storeId, linesOf(one)),
-      await planFrom(storeId, linesOf(other)),
-    ]
+    const one = testCalled('A')
+    const other = testCalled('A', { system: 'Another.' })
+    const { plan: shown } = await planFrom(storeId, linesOf(one))
+    const { done } = await planFrom(storeId, linesOf(other))
     await expect(done({ hash: shown.hash })).rejects.toMatchObject({ code: 'plan_changed' })
     expect(await testsOf(storeId)).toEqual([])
   })

@@ -15,7 +15,8 @@ test('an upload is refused as soon as more than 256 MiB have come, and leaves no
       into.enqueue(piece)
     },
   })
-  const asked = new Request('http://localhost', { method: 'POST', body, ...{ duplex: 'half' } })
+  const half: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' }
+  const asked = new Request('http://localhost', half)
   await expect(received(asked)).rejects.toMatchObject({ code: 'too_large' })
   expect(pieces).toBeLessThan(260)
   const left = readdirSync(path.join(settings().dataDir, 'incoming'))

@@ -51,20 +51,29 @@ const aMemoryCall: fc.Arbitrary<PlannedCall> = fc
     fc
       .tuple(aPath, fc.integer({ min: 1, max: 4 }), fc.constantFrom(0, 1, 3))
       .map(([path, from, more]): object => ({
-        ...{ command: 'view', path: `/memories${path}`, view_range: [from, from + more] },
+        command: 'view',
+        path: `/memories${path}`,
+        view_range: [from, from + more],
       })),
     fc.constantFrom<object>(
       { command: 'view', path: '/memories' },
       { command: 'view', path: '/memories/notes' },
     ),
     fc.tuple(anotherPath, aText).map(([path, file_text]): object => ({
-      ...{ command: 'create', path: `/memories${path}`, file_text },
+      command: 'create',
+      path: `/memories${path}`,
+      file_text,
     })),
     fc.tuple(aPath, fc.nat(3), aText).map(([path, insert_line, insert_text]): object => ({
-      ...{ command: 'insert', path: `/memories${path}`, insert_line, insert_text },
+      command: 'insert',
+      path: `/memories${path}`,
+      insert_line,
+      insert_text,
     })),
     fc.tuple(aPath, aText).map(([path, text]): object => ({
-      ...{ command: 'str_replace', path: `/memories${path}`, old_str: 'Status: open' },
+      command: 'str_replace',
+      path: `/memories${path}`,
+      old_str: 'Status: open',
       new_str: `Status: closed\n${text}`,
     })),
     aPath.map((path): object => ({ command: 'delete', path: `/memories${path}` })),
@@ -81,7 +90,8 @@ const aDocumentCall: fc.Arbitrary<PlannedCall> = fc.oneof(
   },
   fc.constant({ name: 'memory_list', input: {} }),
   fc.tuple(anotherPath, aText).map(([path, content]) => ({
-    ...{ name: 'memory_write', input: { path, content } },
+    name: 'memory_write',
+    input: { path, content },
   })),
   fc.tuple(aPath, aText).map(([path, text]) => {
     const new_str = `Status: closed\n${text}`

@@ -124,7 +124,8 @@ describe('a scratch of stores', () => {
     await fc.assert(
       fc.asyncProperty(memories, hiddenPaths, calls, async (contents, paths, asked) => {
         const whole = await storeWith(contents)
-        const [hidden, rest] = [new Set<string>(), [] as { path: string; content: string }[]]
+        const hidden = new Set<string>()
+        const rest = [] as { path: string; content: string }[]
         for (const { id, path, content } of await listed(whole)) {
           if (paths.includes(path)) hidden.add(id)
           else rest.push({ path, content: content ?? '' })

@@ -164,7 +164,8 @@ describe('what cannot be asked again', () => {
   })
 
   test('is what Claude Code answered', async () => {
-    const [id, at] = [newId('sesn'), new Date()]
+    const id = newId('sesn')
+    const at = new Date()
     const row = { id, outerId: id, client: 'claude_code', firstAt: at, lastAt: at }
     await write((tx) => tx.observedSession.create({ data: row, select: { id: true } }))
     await expect(openTurn(id, 'any')).rejects.toMatchObject({ code: 'observed_session' })
@@ -219,7 +220,8 @@ describe('a later turn', () => {
       },
       { '/deploy.md': line, '/copy.md': line },
     )
-    const [deploy, copy] = [idOf(turn, '/deploy.md'), idOf(turn, '/copy.md')]
+    const deploy = idOf(turn, '/deploy.md')
+    const copy = idOf(turn, '/copy.md')
     expect((await repeatedEarlier(turn, [deploy])).eventIds).toEqual([])
     expect((await repeatedEarlier(turn, [deploy, copy])).eventIds).toHaveLength(1)
   })
@@ -227,7 +229,8 @@ describe('a later turn', () => {
 
 test('what was said in a turn is read without the rest of the log, and is what is asked again', async () => {
   const { sessionId, events } = await conversation(server, reads, {
-    ...{ texts: TEXTS, asks: ['When do we deploy?', 'And who leads?', 'When?'] },
+    texts: TEXTS,
+    asks: ['When do we deploy?', 'And who leads?', 'When?'],
   })
   for (const { id } of events.filter(isOf('agent.message', 'agent.tool_use'))) {
     const { question, recorded } = await openTurn(sessionId, id)

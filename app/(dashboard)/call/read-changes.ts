@@ -54,8 +54,11 @@ async function shownWrite(
   const scanned = await Promise.all(texts.map(flagsOnAdded))
   const isUnscanned = reason.isUnscanned || scanned.some(({ isWhole }) => !isWhole)
   return {
-    ...{ sha256: landing.sha256, isPossible: landing.isPossible, limit: limits.memoryBytes },
-    ...{ canEdit: editable(landing) !== null, reason: { ...reason, isUnscanned } },
+    sha256: landing.sha256,
+    isPossible: landing.isPossible,
+    limit: limits.memoryBytes,
+    canEdit: editable(landing) !== null,
+    reason: { ...reason, isUnscanned },
     flags: scanned.flatMap(({ found }) => found),
     lapsesAt: lapsesAt?.toISOString() ?? null,
   }
@@ -97,8 +100,11 @@ async function plannedChange(
   const texts = { before: before?.content ?? '', after: after?.content ?? '' }
   return {
     ...(await shownDiff({ ...texts, path: after?.path ?? null, around: AROUND }, { isClear })),
-    ...{ storeId, before: before?.path ?? null, path: after?.path ?? null },
-    ...{ version: null, gone: null },
+    storeId,
+    before: before?.path ?? null,
+    path: after?.path ?? null,
+    version: null,
+    gone: null,
   }
 }
 
@@ -145,7 +151,9 @@ async function changeOf(
   const shown = { ...(isRedacted || isDamaged ? NOTHING : texts), path, around: AROUND }
   return {
     ...(await shownDiff(shown, { isClear })),
-    ...{ storeId, before: before?.path ?? null, version: { id, memoryId, ordinal } },
+    storeId,
+    before: before?.path ?? null,
+    version: { id, memoryId, ordinal },
     path: version.operation === 'deleted' ? null : path,
     gone: isRedacted ? 'redacted' : isDamaged ? 'damaged' : null,
   }

@@ -7,7 +7,8 @@ import { answering } from '../answered'
 
 /** The lines of a hunk, as it was `shown`: `wide`, in `clear`, or with their `text` to be edited. */
 export const GET = answering(async (asked): Promise<HunkLines> => {
-  const [memory, shown] = [asked.get('memory') ?? '', asked.get('shown')]
+  const memory = asked.get('memory') ?? ''
+  const shown = asked.get('shown')
   const at = Number(asked.get('hunk'))
   const isText = asked.has('text')
   const inClear = asked.has('clear') || isText ? { memoryId: memory, hunk: at } : undefined
@@ -15,7 +16,8 @@ export const GET = answering(async (asked): Promise<HunkLines> => {
   if (!change) throw memoryNotFound('', memory)
   const hunk = change.hunks[at]
   if (!hunk || change.shown !== shown) throw changedSinceLooked(change.path)
-  const [from, to] = [hunk.afterFrom, hunk.afterFrom + hunk.afterCount]
+  const from = hunk.afterFrom
+  const to = hunk.afterFrom + hunk.afterCount
   const { lines: all = [], isUnended = false } = change.head ?? {}
   const own = all.slice(from, to).join('\n')
   // With `\r` a field would show a line more, behind which one would write on.

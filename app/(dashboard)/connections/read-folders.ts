@@ -73,7 +73,13 @@ async function shownFolder(
 ): Promise<Omit<ShownFolder, 'project'>> {
   const { id, storeId, storeName, location, isTwoWay, state, report } = connection
   return {
-    ...{ id, storeId, storeName, location, isTwoWay, state, report },
+    id,
+    storeId,
+    storeName,
+    location,
+    isTwoWay,
+    state,
+    report,
     hasGate: isOfClaudeCode(connection) && hasHooks ? connection.hasGate : null,
     said: await saidOfStore(connection),
     isInRepository: (await repositoryAbove(location)) !== null,

@@ -11,7 +11,9 @@ import { versionBefore } from '../stores/[id]/read-version'
 import { shownText } from '@/lib/sessions/shown-text'
 
 const query = z.object({
-  ...{ session: z.string(), store: z.string(), path: z.string() },
+  session: z.string(),
+  store: z.string(),
+  path: z.string(),
   clear: z.literal('yes').optional(),
 })
 

@@ -38,7 +38,9 @@ export default async function ReviewPage({ searchParams }: PageProps<'/review'>)
     value: string,
     all: Iterable<readonly [value: string, label: string]>,
   ): Filter => ({
-    ...{ name, label: t(`filter.${name}`), value },
+    name,
+    label: t(`filter.${name}`),
+    value,
     choices: [['', t('any')] as const, ...all].map(([each, label]) => ({ value: each, label })),
   })
   const named = stores.map(({ id, name }) => [id, plainName(name)] as const)

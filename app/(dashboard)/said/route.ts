@@ -9,7 +9,9 @@ export const GET = answering(async (asked): Promise<Said> => {
   const [last] = await listEvents({
     sessionId: asked.get('session') ?? '',
     createdTo: new Date(Number(asked.get('before')) || 0),
-    ...{ order: 'desc', types: ['agent.message', 'user.message'], limit: 1 },
+    order: 'desc',
+    types: ['agent.message', 'user.message'],
+    limit: 1,
   })
   const content = last?.type === 'agent.message' ? textOf(last).trim() : ''
   return { sentence: content === '' ? null : (await shownText(content)).text }

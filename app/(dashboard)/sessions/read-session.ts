@@ -22,12 +22,14 @@ import { wholeStart } from '@/lib/text/long-text'
  * Events of the newest part of a conversation, some 70 entries, and of an earlier one. A page is drawn with
  * the end that people come for; what is above is read when they scroll there, or look for something.
  */
-const [NEWEST, EARLIER] = [200, 600]
+const NEWEST = 200
+const EARLIER = 600
 
 /** The newest events of a log, or those before a number, from a place on where all calls are answered. */
 export async function partOfLog(sessionId: string, before?: number): Promise<SessionEvent[]> {
   const newest = await listEvents({
-    ...{ sessionId, order: 'desc' },
+    sessionId,
+    order: 'desc',
     ...(before === undefined ? { limit: NEWEST } : { from: before, limit: EARLIER }),
   })
   const events = newest.toReversed()
@@ -66,7 +68,12 @@ export async function readSession(id: string): Promise<SessionState> {
 async function writtenIn(sessionId: string): Promise<Touched[]> {
   const written = await lastWrittenBy(sessionId)
   return written.map(({ path, ...version }) => ({
-    ...{ storeId: version.storeId, path, state: 'written', callId: '', heldId: null, version },
+    storeId: version.storeId,
+    path,
+    state: 'written',
+    callId: '',
+    heldId: null,
+    version,
   }))
 }
 
@@ -115,8 +122,11 @@ async function shownEntry(
   const { query } = input
   const sought = typeof query === 'string' && { query: (await shownText(query)).text }
   return {
-    ...{ ...entry, input: { ...aboutOf(input), ...sought }, written },
-    ...{ malformed: malformed === null ? null : '', answer: answer === null ? null : why },
+    ...entry,
+    input: { ...aboutOf(input), ...sought },
+    written,
+    malformed: malformed === null ? null : '',
+    answer: answer === null ? null : why,
   }
 }
 

@@ -56,7 +56,7 @@ function decodedParts(path: string): Part[] {
   const parts: Part[] = []
   let end = 0
   const addPlain = (to: number) =>
-    parts.push(...[...path.slice(end, to)].map((text) => ({ text, length: text.length })))
+    parts.push(...Array.from(path.slice(end, to), (text) => ({ text, length: text.length })))
   for (const { index, 0: run } of path.matchAll(ESCAPED)) {
     addPlain(index)
     parts.push(...charactersOf(run))

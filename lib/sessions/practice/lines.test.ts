@@ -4,7 +4,8 @@ import { addedLine, type Edit, editedLine, linesAbout, linesMeant, wordsOf } fro
 
 // Few different lines, so that many are equal or begin alike.
 const someLines = fc.array(fc.constantFrom<string>('', 'a', 'a b', 'b', '- a'), {
-  ...{ minLength: 1, maxLength: 8 },
+  minLength: 1,
+  maxLength: 8,
 })
 const atLine = fc
   .tuple(someLines, fc.nat(), fc.constantFrom('', '\n'))

@@ -127,7 +127,11 @@ export function byMemoryTool(
 
   return {
     look: roots.every((root) => viewOf(root)) ? [] : roots.map(view),
-    ...{ files, hasMore, notes, mayHaveNotes, searchesAll: false },
+    files,
+    hasMore,
+    notes,
+    mayHaveNotes,
+    searchesAll: false,
     seek: (words) => {
       const room = Math.max(0, MOST_OPENED + roots.length - listings.length)
       const next = byPath(unopened, words).slice(0, Math.min(room, OPENED_AT_ONCE))
@@ -182,7 +186,11 @@ export function byDocumentTools(
 
   return {
     look: lists.length < places.length ? places.map((place) => call('memory_list', place)) : [],
-    ...{ files, hasMore, notes, mayHaveNotes, searchesAll: searches.length > 0 },
+    files,
+    hasMore,
+    notes,
+    mayHaveNotes,
+    searchesAll: searches.length > 0,
     seek: (words) =>
       searches.length > 0 ? [] : queriesOf(words).map((query) => call('memory_search', { query })),
     candidates: (words) => {

@@ -7,17 +7,26 @@ import { CONTINUE_REQUEST, summaryText } from '@/lib/sessions/summary-text'
 import { practiceAnswer } from './agent'
 
 const user = (block: BetaContentBlockParam): ContextBlock => ({
-  ...{ role: 'user', part: 'messages', block },
+  role: 'user',
+  part: 'messages',
+  block,
 })
 const agent = (block: BetaContentBlockParam): ContextBlock => ({
-  ...{ role: 'assistant', part: 'messages', block },
+  role: 'assistant',
+  part: 'messages',
+  block,
 })
 const text = (words: string) => ({ type: 'text' as const, text: words })
 const call = (id: string, input: object) => ({
-  ...{ type: 'tool_use' as const, id, name: 'memory', input },
+  type: 'tool_use' as const,
+  id,
+  name: 'memory',
+  input,
 })
 const result = (id: string, content: string) => ({
-  ...{ type: 'tool_result' as const, tool_use_id: id, content },
+  type: 'tool_result' as const,
+  tool_use_id: id,
+  content,
 })
 
 const reminder = reminderText([{ kind: 'changes', text: 'Somebody else wrote something.' }]) ?? ''

@@ -135,7 +135,8 @@ function aimOf({ path, hunks, of, text }: AskedRow, { mine, theirs, base }: Side
   const merge = mergeTexts(sides)
   if (merge.clean) return { ...aim, to: stateOf(path, merge.text), isMerged: true }
   const regions = mergeRegions(sides)
-  const [kept, taken] = [textOfRegions(regions, 'ours'), textOfRegions(regions, 'theirs')]
+  const kept = textOfRegions(regions, 'ours')
+  const taken = textOfRegions(regions, 'theirs')
   const conflict = { kept: stateOf(path, kept), base: common }
   return { ...aim, to: stateOf(path, taken), isMerged: true, conflict }
 }

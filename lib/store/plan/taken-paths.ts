@@ -36,7 +36,8 @@ export async function inTheWayOf<P extends Placed>(
   const leaving = new Set<string>()
   const claims: Claim<P>[] = []
   for (const of of all) {
-    const [from, to] = [of.memory?.path ?? null, of.to?.path ?? null]
+    const from = of.memory?.path ?? null
+    const to = of.to?.path ?? null
     if (from === to) continue
     if (of.memory && from !== null) leaving.add(of.memory.id)
     if (to !== null) claims.push({ path: to, from, memoryId: of.memory?.id ?? null, of })

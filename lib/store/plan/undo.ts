@@ -150,7 +150,8 @@ function runWithTexts(
   texts: Texts,
   lines: ReadonlyMap<string, readonly LinesRef[]>,
 ): RunTexts {
-  const [found, left] = [texts.of(run.found), texts.of(run.left)]
+  const found = texts.of(run.found)
+  const left = texts.of(run.left)
   if (isUnreadable(found)) return { ...run, change: found }
   if (isUnreadable(left)) return { ...run, change: left }
   const asked = lines.get(run.left.id)
@@ -188,7 +189,8 @@ const toState = (text: Text | null): NewState | null => text && stateOf(text.pat
 
 /** Takes the changes back, the newest first. */
 function withoutAll(changes: readonly Change[], now: Text | null, winner: Winner): TakenBack {
-  let [text, isConflict] = [now, false]
+  let text = now
+  let isConflict = false
   for (const change of changes.toReversed()) {
     const without = takenBack(change, text, winner)
     text = without.text
@@ -289,7 +291,8 @@ const isConflict = ({ kind }: MergeRegion) => kind === 'conflict'
  * its memory is the version itself. Refuses `invalid_input` where it brought none of them.
  */
 function ofLines({ found, left }: Change, asked: readonly LinesRef[]): Change {
-  const [before, after] = [found?.content ?? '', left?.content ?? '']
+  const before = found?.content ?? ''
+  const after = left?.content ?? ''
   const isAsked = (line: number) => asked.some(({ from, to }) => line >= from && line <= to)
   const parts = lineHunks(before, after).flatMap((hunk) => partsOf(hunk, isAsked))
   if (parts.length === 0) throw invalidInput('lines', 'the version did not bring them')

@@ -207,8 +207,17 @@ async function open(tx: Tx, storeId: string, cause: Cause, options: ChangeOption
     return store.lastSequence + more
   }
   const opened: Change = {
-    ...{ tx, store, now, cause, batchId, scans, masks: [] },
-    ...{ next, grow, event, nothing },
+    tx,
+    store,
+    now,
+    cause,
+    batchId,
+    scans,
+    masks: [],
+    next,
+    grow,
+    event,
+    nothing,
   }
   return { change: opened, close }
 }

@@ -13,7 +13,8 @@ const MOST = 100
 /** What should it do, with which memory? */
 export default async function NewSessionPage({ searchParams }: PageProps<'/sessions/new'>) {
   const { store } = await searchParams
-  const [t, ofSessions] = [await getTranslations('NewSession'), await getTranslations('Sessions')]
+  const t = await getTranslations('NewSession')
+  const ofSessions = await getTranslations('Sessions')
   const [models, { items }, used] = await Promise.all([
     listModels(),
     listStores({ limit: MOST }),
@@ -28,7 +29,8 @@ export default async function NewSessionPage({ searchParams }: PageProps<'/sessi
     <PageWithTexts texts={['NewSession', 'SessionSettings']} kind="working" name={t('heading')}>
       <PageHead crumbs={[{ href: '/sessions', label: ofSessions('title') }]} title={t('heading')} />
       <Start
-        {...{ stores, models }}
+        stores={stores}
+        models={models}
         storeIds={stores.slice(0, 1).map(({ id }) => id)}
         usual={checkedSettings({ model: models.models[0]?.id ?? PRACTICE_MODEL })}
       />

@@ -38,7 +38,9 @@ export async function Gone(props: VersionProps) {
         at={version.createdAt}
         writer={version.writer}
         acts={
-          last && canRestore ? <ActsOn {...{ store, memory }} version={last} bringsBack /> : null
+          last && canRestore ? (
+            <ActsOn store={store} memory={memory} version={last} bringsBack />
+          ) : null
         }
       />
       {last && text && text.content !== null ? (
@@ -111,7 +113,7 @@ export async function Broken(props: VersionProps) {
         id={version.id}
         acts={
           older && isHead && at === null && store.archivedAt === null ? (
-            <ActsOn {...{ store, memory }} version={older} />
+            <ActsOn store={store} memory={memory} version={older} />
           ) : null
         }
       />

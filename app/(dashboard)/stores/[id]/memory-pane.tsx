@@ -79,7 +79,7 @@ async function Present(props: TextProps) {
         {isReadOnly || isEdited ? null : (
           <AskAgent {...of} versionId={version.id} count={countLines(content)} />
         )}
-        <MemoryActs {...{ ...of, address, isReadOnly, isEdited }} />
+        <MemoryActs {...of} address={address} isReadOnly={isReadOnly} isEdited={isEdited} />
       </Headed>
       {isEdited ? (
         <EditMemory
@@ -139,7 +139,7 @@ async function Earlier(props: TextProps) {
             <ButtonLink href={href({ view: 'reads', diff: null })} variant="quiet">
               {t('readSince')}
             </ButtonLink>
-            <ActsOn {...{ store, memory }} version={version} />
+            <ActsOn store={store} memory={memory} version={version} />
           </>
         ) : isOfMoment ? null : (
           <ButtonLink href={href({ version: null })} variant="quiet">

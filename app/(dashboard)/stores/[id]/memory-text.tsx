@@ -72,10 +72,14 @@ async function blamedLines({ store, memory, version, now }: MemoryTextProps) {
     const message = batch?.message?.trim().split('\n', 1)[0] || null
     const written = { id, ordinal, at: createdAt, writer: by, message }
     return {
-      ...{ line, count: group.lines.length, standing, isOrEarlier },
+      line,
+      count: group.lines.length,
+      standing,
+      isOrEarlier,
       ink: ageStep(createdAt, now),
       version: {
-        ...{ ...written, isToReview: isVersionToReview(group.version) },
+        ...written,
+        isToReview: isVersionToReview(group.version),
         call: isOfSession ? `/sessions/${by.id}#call-${toolUseId}` : null,
       },
       broughtBackIn: broughtBackBy?.ordinal ?? null,

@@ -70,7 +70,9 @@ export default async function StorePage(props: Props) {
     >
       <Live at={{ [`store:${id}`]: store.lastSequence }} />
       <StoreHead
-        {...{ store, holds, isPast }}
+        store={store}
+        holds={holds}
+        isPast={isPast}
         toReview={await toReviewIn(id)}
         failing={await countFailing(id)}
         origin={await copiedFrom(store)}
@@ -104,7 +106,15 @@ export default async function StorePage(props: Props) {
         }
         middle={
           memory ? (
-            <MemoryPane {...{ store, memory, search, at, href, address, now }} />
+            <MemoryPane
+              store={store}
+              memory={memory}
+              search={search}
+              at={at}
+              href={href}
+              address={address}
+              now={now}
+            />
           ) : isNamed ? (
             <Nowhere
               storeId={id}

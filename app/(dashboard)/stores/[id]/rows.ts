@@ -15,7 +15,8 @@ export async function plannedRow(
   { id, path }: { id: string; path: string },
 ): Promise<ShownRow> {
   const { before, after, base } = await planRow(storeId, ask, id)
-  const [theirs, ours] = [before ?? '', after ?? '']
+  const theirs = before ?? ''
+  const ours = after ?? ''
   const at = (content: string | null) => (content === null ? null : { path, content })
   const { found: flags } = await flagsOnAdded({ before: at(before), after: at(after) })
   const difference = await shownDiff({ before: theirs, after: ours, path })

@@ -49,7 +49,7 @@ export async function StorePage({
   const t = await getTranslations('Store')
   const crumbs = [{ href: '/stores', label: t('stores') }]
   return (
-    <PageWithTexts {...{ texts, kind }} isInner name={`${title} · ${plainName(store.name)}`}>
+    <PageWithTexts texts={texts} kind={kind} isInner name={`${title} · ${plainName(store.name)}`}>
       {tab === undefined ? (
         <PageHead
           crumbs={[...crumbs, { href: `/stores/${store.id}`, label: store.name }]}

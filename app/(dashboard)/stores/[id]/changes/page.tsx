@@ -37,7 +37,8 @@ export default async function ChangesPage({
         <ReviewGroups
           groups={await withWanted((await listToReview({ storeId: id })).groups)}
           storeId={id}
-          {...{ count, now: await getNow() }}
+          count={count}
+          now={await getNow()}
         />
       )}
       <FlagList

@@ -62,13 +62,17 @@ export default async function TestsPage({ params, searchParams }: PageProps<'/st
             {...SCROLLED}
             className="w-96 shrink-0 overflow-y-auto border-r border-line max-lg:w-72 max-md:hidden"
           >
-            <TestList {...{ storeId, tests }} current={isNew ? null : (current?.test.id ?? null)} />
+            <TestList
+              storeId={storeId}
+              tests={tests}
+              current={isNew ? null : (current?.test.id ?? null)}
+            />
           </aside>
         )}
         <div className="flex min-w-0 flex-1 flex-col">
           <div className="md:hidden">
             {tests.length > 0 && !isNew ? (
-              <TestList {...{ storeId, tests }} current={current?.test.id ?? null} />
+              <TestList storeId={storeId} tests={tests} current={current?.test.id ?? null} />
             ) : null}
           </div>
           {isNew || (current !== null && !isShown) ? (
@@ -80,7 +84,8 @@ export default async function TestsPage({ params, searchParams }: PageProps<'/st
                 isNew || current === null
                   ? null
                   : {
-                      ...{ id: current.test.id, updatedAt: current.test.updatedAt },
+                      id: current.test.id,
+                      updatedAt: current.test.updatedAt,
                       given: givenOf(current.test),
                     }
               }

@@ -31,7 +31,8 @@ export async function readTest(storeId: string, { test, strip }: TestWithStrip, 
     `/stores/${storeId}/tests?${new URLSearchParams({ test: test.id, one: sideOne, other: sideOther })}`
   const middle = since?.changes[Math.floor((since.changes.length - 1) / 2)]
   return {
-    ...{ since, sides },
+    since,
+    sides,
     sinceWho: plainName(change?.by.title ?? change?.by.name ?? t('somebody')),
     sincePath: (change?.path ?? '').slice(1),
     halfway: since && since.changes.length > 1 ? (middle?.sequence ?? null) : null,

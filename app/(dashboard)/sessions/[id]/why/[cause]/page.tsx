@@ -51,7 +51,7 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
           { href: `/sessions/${sessionId}/why?event=${ask.eventId}`, label: t('title') },
         ]}
         title={t(isRunning ? 'searching' : found ? `found.${found.verdict}` : `state.${state}`)}
-        primary={isRunning ? <StopCause {...{ sessionId, id }} /> : null}
+        primary={isRunning ? <StopCause sessionId={sessionId} id={id} /> : null}
       />
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
@@ -125,7 +125,7 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
                 </span>
               </h3>
               <Cache>
-                <Steps {...{ id, steps, paths }} check={ask.check} />
+                <Steps id={id} steps={steps} paths={paths} check={ask.check} />
               </Cache>
             </section>
           </Scrolled>
@@ -147,7 +147,7 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
               model={page.model}
             />
           ) : canGoOn ? (
-            <AskFurther {...{ sessionId, id }} />
+            <AskFurther sessionId={sessionId} id={id} />
           ) : (
             <ListKeys />
           )}

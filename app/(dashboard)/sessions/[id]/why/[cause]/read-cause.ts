@@ -38,7 +38,10 @@ export async function readCausePage(sessionId: string, id: string) {
     others.find(({ shown }) => [...shown].sort().join() === [...ids].sort().join())?.cell ?? ''
   const hidden = { memories: new Set(found?.sets.flat() ?? []), lines: new Map() }
   return {
-    ...{ job, newest, memories: await Promise.all(memories.map(masked)), steps: told.steps },
+    job,
+    newest,
+    memories: await Promise.all(memories.map(masked)),
+    steps: told.steps,
     count: told.count,
     notCleared,
     paths: await pathsOf([...named, ...notCleared.map(({ memoryId }) => memoryId)]),
@@ -64,7 +67,10 @@ export async function answersOnPage(
     const { texts, calls, changes, ...rest } = answer
     const said = await shownTexts(texts)
     return {
-      ...{ ...rest, text: said.join('\n\n'), last: said.at(-1) ?? '', calls: calls.length },
+      ...rest,
+      text: said.join('\n\n'),
+      last: said.at(-1) ?? '',
+      calls: calls.length,
       changes: changes.map(({ path, before, after }): AnswerOnPage['changes'][number] => {
         return { path, act: before === null ? 'created' : after === null ? 'deleted' : 'modified' }
       }),
