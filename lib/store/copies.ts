@@ -9,6 +9,7 @@ import {
   registerJob,
   type Running,
 } from '@/lib/jobs/jobs'
+import { unlessRefused } from '@/lib/refusal'
 import { newId } from '@/lib/text/ids'
 import { chunked } from '@/lib/text/lists'
 import { addStore } from './change-stores'
@@ -68,10 +69,15 @@ const MEMORIES_A_TRANSACTION = 20
 
 async function fill(copyId: string, job: Job, running: Running) {
   const { signal } = running
+  // A kill may follow right after it was shown: whatever became of it since is left so.
+  const shown = await unlessRefused(getStore(copyId), 'store_not_found')
+  if (shown) return { store_id: copyId, memories: shown.memoryCount, damaged: 0 }
   const origin = await getStore(job.storeId ?? '')
   const heads = await headsAt(origin.id, Number(job.input.at), { signal })
   const left = await notThere(copyId, heads)
-  let batch: NewBatch | string = (await batchBegun(copyId)) ?? {
+  const where = { storeId: copyId, kind: 'copy' }
+  const begun = await database().reader.batch.findFirst({ where, select: { id: true } })
+  let batch: NewBatch | string = begun?.id ?? {
     kind: 'copy',
     reference: `${origin.id}@${Number(job.input.at)}`,
   }
@@ -97,12 +103,6 @@ async function notThere(copyId: string, heads: readonly Head[]): Promise<Head[]>
   const rows = await database().reader.memory.findMany({ where, select: { path: true } })
   const paths = new Set(rows.map(({ path }) => path))
   return heads.filter(({ path }) => !paths.has(path))
-}
-
-async function batchBegun(storeId: string): Promise<string | null> {
-  const where = { storeId, kind: 'copy' }
-  const begun = await database().reader.batch.findFirst({ where, select: { id: true } })
-  return begun?.id ?? null
 }
 
 async function takeIn(c: Change, heads: readonly Head[]) {

@@ -3,7 +3,7 @@ import { allDone } from '@/lib/ending'
 import { createStore, deleteStore, updateStore } from '@/lib/store/change-stores'
 import { compareStores } from '@/lib/store/compare-stores'
 import { copyStore } from '@/lib/store/copies'
-import { getJob, jobEnded, listJobs, stopJob } from '@/lib/jobs/jobs'
+import { getJob, jobEnded, listJobs, restartJob, stopJob } from '@/lib/jobs/jobs'
 import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { doPlan, planOf, planRow } from '@/lib/store/plan/do-plan'
@@ -25,7 +25,7 @@ const test = base.extend('world', async ({ store }) => {
   const copy = async (at?: number) => {
     const job = await copyStore({ storeId: origin, at, name: 'A copy' }, BY_PERSON)
     const ended = await jobEnded(job.id)
-    return { state: ended.state, copy: ended.result?.store_id as string }
+    return { job: ended, state: ended.state, copy: ended.result?.store_id as string }
   }
   const takeOver = async (
     into: string,
@@ -73,7 +73,7 @@ describe('a copy of a store', () => {
   test('shares nothing with its origin', async ({ world }) => {
     const { origin, put, copy, texts } = world
     await put(origin, '/a', 'a')
-    const { copy: made } = await copy()
+    const { job, copy: made } = await copy()
     await put(made, '/a', 'other')
     await put(origin, '/b', 'b')
     expect([await texts(origin), await texts(made)]).toEqual([
@@ -81,6 +81,9 @@ describe('a copy of a store', () => {
       { '/a': 'other' },
     ])
     await deleteStore(origin, BY_PERSON)
+    // As after a kill between that it was shown and that this was noted.
+    await restartJob(job.id, job.input)
+    expect(await jobEnded(job.id)).toMatchObject({ state: 'done' })
     expect(await texts(made)).toEqual({ '/a': 'other' })
   })
 
