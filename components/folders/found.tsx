@@ -184,18 +184,16 @@ function Mark({ Icon, words }: { Icon: typeof GitBranch; words: string }) {
 /** Both become stores, and are compared: there files and hunks are taken over. */
 function Together({ folder, beside }: { folder: ShownFound; beside: ShownFound }) {
   const t = useTranslations('Folders')
-  const one = beside
-  const other = folder
-  const open = [one, other].filter(({ storeId }) => storeId === null)
+  const open = [beside, folder].filter(({ storeId }) => storeId === null)
   const to = (ids: readonly string[]) => {
     const made = [...ids]
     const idOf = ({ storeId }: ShownFound) => storeId ?? made.shift() ?? ''
-    return `/stores/${idOf(one)}/compare?with=${idOf(other)}`
+    return `/stores/${idOf(beside)}/compare?with=${idOf(folder)}`
   }
   const input = { folders: open.map(askedFor), isTwoWay: false }
   return (
     <ActButton size="small" does={connectFolders} input={input} on={{ to }}>
-      {t('together', { name: plainName(one.name) })}
+      {t('together', { name: plainName(beside.name) })}
     </ActButton>
   )
 }
