@@ -47,7 +47,7 @@ const COMMANDS: readonly Command[] = [
       --export                  prints the tests as such a file
       --at TIME                 as the store was then, RFC 3339
       --max-answers N
-      --dry-run                 says what they may cost, and asks nothing
+      --dry-run                 says what they may cost; saves and asks nothing
       --json
       --junit
       --key-file FILE           the key to call with`,

@@ -48,24 +48,25 @@ export async function test(typed: Typed): Promise<number> {
   if (most !== undefined && !/^\d+$/.test(most))
     throw new UsageError('--max-answers takes a number')
   const given = file === undefined ? null : fromFile(path.resolve(from, file))
+  const isDry = options.has('dry-run')
   const runs: { store: string; results: ToldResult[] }[] = []
   for (const { id, name } of stores) {
-    if (given) await ask(server, `memory_stores/${id}/tests`, { tests: given })
-    else if ((await testsOf(server, id)).length === 0) continue
+    if (given && !isDry) await ask(server, `memory_stores/${id}/tests`, { tests: given })
+    if (!given && (await testsOf(server, id)).length === 0) continue
     const [at] = options.get('at') ?? []
     const asked = {
-      ...(given && { names: given.map((each) => each.name) }),
+      ...(given && (isDry ? { tests: given } : { names: given.map((each) => each.name) })),
       ...(at !== undefined && { at }),
       ...(most !== undefined && { max_answers: Number(most) }),
     }
     const address = `memory_stores/${id}/test_runs`
     const price = await ask<WirePrice>(server, address, { ...asked, dry_run: true })
     say(priceWords(name, price))
-    if (options.has('dry-run')) continue
+    if (isDry) continue
     const begun = await ask<WireRun>(server, address, asked)
     runs.push({ store: name, results: (await ended(server, begun)).results })
   }
-  if (options.has('dry-run')) return 0
+  if (isDry) return 0
   if (runs.length === 0) say('there are no tests')
   if (options.has('junit')) printFile(junitOf(runs))
   else if (options.has('json')) printJson(runs)

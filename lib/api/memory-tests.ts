@@ -128,20 +128,25 @@ const list = inStore('get', `${STORE}/tests`, 'listMemoryTests', 'read', {
   responses: answer(page(WireTest)),
 })
 
+const givenTests = z.array(testSchema).min(1).max(500)
+
 const save = inStore('post', `${STORE}/tests`, 'saveMemoryTests', 'ask models', {
   summary: 'Save tests by their names, all or none',
-  body: z.strictObject({ tests: z.array(testSchema).min(1).max(500) }),
+  body: z.strictObject({ tests: givenTests }),
   responses: answer(z.strictObject({ data: z.array(WireTest) })),
 })
 
 const run = inStore('post', `${STORE}/test_runs`, 'runMemoryTests', 'ask models', {
   summary: 'Run tests, or say what that may cost',
-  body: z.strictObject({
-    names: z.array(z.string()).min(1).max(500).nullish(),
-    at: rfc3339.nullish(),
-    max_answers: z.int().min(1).max(10_000).nullish(),
-    dry_run: z.boolean().default(false),
-  }),
+  body: z
+    .strictObject({
+      names: z.array(z.string()).min(1).max(500).nullish(),
+      tests: givenTests.nullish(),
+      at: rfc3339.nullish(),
+      max_answers: z.int().min(1).max(10_000).nullish(),
+      dry_run: z.boolean().default(false),
+    })
+    .refine(({ tests, dry_run }) => !tests || dry_run, 'tests that are not saved are not run'),
   responses: answer(z.union([WireRun, WirePrice])),
 })
 
@@ -189,7 +194,7 @@ export const memoryTests = part()
     return c.json({ data: tests.map((test) => wireTest(test, runs)) }, 200)
   })
   .openapi(run, async (c) => {
-    const { names, at, max_answers, dry_run } = c.req.valid('json')
+    const { names, tests: unsaved, at, max_answers, dry_run } = c.req.valid('json')
     const asked = {
       storeId: c.var.store.id,
       names: given(names),
@@ -197,7 +202,7 @@ export const memoryTests = part()
       maxAnswers: given(max_answers),
     }
     if (!dry_run) return c.json(wireRun(await startRun(asked, c.var.cause)), 200)
-    const { tests, answers, most, requests, tokens, usd } = await priceRun(asked)
+    const { tests, answers, most, requests, tokens, usd } = await priceRun(asked, given(unsaved))
     const price = {
       type: 'memory_test_run_price' as const,
       tests,

@@ -20,6 +20,7 @@ import { type Price, priceOf } from './price'
 import { NOTHING_HIDDEN, Past, Scratch } from './scratch'
 import { OutOfBudget, type Share } from './search'
 import {
+  type GivenTest,
   listTests,
   type MemoryTest,
   MOST_ANSWERS,
@@ -85,9 +86,15 @@ async function askedTests({ storeId, testIds, names }: RunAsk): Promise<MemoryTe
   return asked
 }
 
-/** What a run may take, whether or not its models can be asked now. Otherwise refuses as `startRun`. */
-export async function priceRun(ask: RunAsk): Promise<Price & { tests: number }> {
-  const tests = await askedTests(ask)
+/**
+ * What a run may take, whether or not its models can be asked now; of the `given` tests as if they were saved.
+ * Otherwise refuses as `startRun`.
+ */
+export async function priceRun(
+  ask: RunAsk,
+  given?: readonly GivenTest[],
+): Promise<Price & { tests: number }> {
+  const tests = given ? await asSaved(ask.storeId, given) : await askedTests(ask)
   if (ask.at) await sequenceAt(ask.storeId, ask.at)
   const most = ask.maxAnswers ?? Math.min(MOST_BY_ITSELF, tests.length * MOST_ANSWERS)
   const answers = Math.min(most, 3 * tests.length)
@@ -96,6 +103,12 @@ export async function priceRun(ask: RunAsk): Promise<Price & { tests: number }> 
   const guess = { requests: 3, tokens: { input: 3_000 + Math.max(...asked), output: 300 } }
   const models = tests.map(({ question }) => question.model)
   return { ...priceOf({ answers, most }, each ?? guess, models), tests: tests.length }
+}
+
+async function asSaved(storeId: string, given: readonly GivenTest[]) {
+  const saved = await listTests(storeId)
+  const idOf = (name: string) => saved.find((test) => test.name === name)?.id ?? ''
+  return given.map((question) => ({ id: idOf(question.name), question }))
 }
 
 /** What the newest answer to one of these took; null: none was asked for. */

@@ -91,6 +91,11 @@ describe('tests of a store', () => {
     await written(storeId, { '/deploy.md': 'Deploys go out on Fridays.\n' })
     const address = `/v1/memory_stores/${storeId}`
     await ask('POST', `${address}/tests`, { tests: [aTest(ruled())] })
+    const unsaved = { tests: [aTest(ruled()), { ...aTest(ruled()), name: 'Unsaved' }] }
+    expect(await ask('POST', `${address}/test_runs`, { ...unsaved, dry_run: true })).toMatchObject({
+      body: { tests: 2, answers: 6 },
+    })
+    expect((await ask('POST', `${address}/test_runs`, unsaved)).status).toBe(400)
     const dry = await ask('POST', `${address}/test_runs`, { dry_run: true })
     expect(dry.body).toMatchObject({
       type: 'memory_test_run_price',
