@@ -1,6 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { z } from 'zod'
+import { followAnswers } from '@/app/fault-status'
 import type { WirePlan } from '@/lib/api/import-report'
 import type { WireJob } from '@/lib/api/jobs'
 import { db } from '@/lib/db'
@@ -48,6 +51,14 @@ describe('an upload', () => {
     expect(await exported.text()).toBe(source)
     const { body: again } = await me.ask<Plan>('POST', `${at}&dry_run=true`, source, JSONL)
     expect(again.counts).toMatchObject({ create: 0, unchanged: 2 })
+  })
+
+  test('may take an hour on its way', async () => {
+    followAnswers()
+    const server = createServer((_, response) => response.end()).listen(0)
+    await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    server.close()
+    expect(server.requestTimeout).toBe(3_600_000)
   })
 
   test('that is no source is refused with what it is', async ({ as, store }) => {
