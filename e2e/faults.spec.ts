@@ -94,7 +94,7 @@ test('an upload that is answered in words of a program between is said to have f
   )
   const file = { name: 'a.md', mimeType: 'text/markdown', buffer: Buffer.from('a') }
   await page.getByLabel('Choose files…').setInputFiles(file)
-  await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('The server doesn’t answer.')
 })
 
 test('a question asked again does not say why it was not done before', async ({ page, stores }) => {

@@ -6,7 +6,7 @@ import { useHydrated } from '@/components/ui/time'
 import type { Problem } from './problem-words'
 
 /** A refusal of a page's own route, or an answer that could not be had. */
-class Unanswered extends Error {
+export class Unanswered extends Error {
   constructor(
     message: string,
     /** null: there was no answer to read */
@@ -68,7 +68,7 @@ export function oneAtATime(): (question: Question) => void {
   }
 }
 
-function isProblem(answer: unknown): answer is Problem {
+export function isProblem(answer: unknown): answer is Problem {
   return typeof answer === 'object' && answer !== null && 'code' in answer && 'message' in answer
 }
 

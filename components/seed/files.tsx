@@ -1,7 +1,7 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { Problem } from '@/components/act/problem-words'
+import { isProblem, Unanswered } from '@/components/act/ask'
 import { leaveBy } from '@/components/live/leaving'
 import { hand } from '@/components/ui/handed'
 
@@ -45,16 +45,9 @@ export function nameOfFiles({ names }: Files): string {
   return names.length === 1 ? only.replace(/(?!^)\.((jsonl|ndjson)\.gz|[^.]+)$/i, '') : ''
 }
 
-/** Why the server did not take an upload, as its answer says it. */
-export class NotTaken extends Error {
-  constructor(readonly problem: Problem) {
-    super(problem.message)
-  }
-}
-
 /**
  * Sends files as one upload; `onSent` hears how much of it, from 0 to 1. Answers the job that holds it, for
- * its plan. Throws `NotTaken`, and once `signal` says so that it was stopped.
+ * its plan. Throws `Unanswered`, and once `signal` says so that it was stopped.
  */
 export async function uploadFiles(
   storeId: string,
@@ -75,13 +68,12 @@ export async function uploadFiles(
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onSent(total === 0 ? 1 : loaded / total)
     request.onload = () => {
-      const answer = request.response as ({ id: string } & Problem) | null
+      const answer: unknown = request.response
+      if (request.status === 200 && answer) return resolve((answer as { id: string }).id)
       // What stands between may answer in its own words.
-      if (answer === null) reject(new Error('the answer cannot be read'))
-      else if (request.status === 200) resolve(answer.id)
-      else reject(new NotTaken(answer))
+      reject(new Unanswered(request.statusText, isProblem(answer) ? answer : null))
     }
-    request.onerror = () => reject(new Error('the upload was cut off'))
+    request.onerror = () => reject(new Unanswered('the upload was cut off', null))
     request.onabort = () => reject(new Error('the upload was stopped'))
     signal.addEventListener('abort', () => request.abort())
     request.send(file)

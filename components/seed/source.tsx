@@ -5,6 +5,7 @@ import { ClipboardPaste, FolderOpen, Laptop, RotateCw, Upload } from 'lucide-rea
 import { useRouter } from 'next/navigation'
 import { useFormatter, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Unanswered } from '@/components/act/ask'
 import { problemWords } from '@/components/act/problem-words'
 import { useAct } from '@/components/act/use-act'
 import { staysHere } from '@/components/live/leaving'
@@ -20,7 +21,7 @@ import { Ago } from '@/components/ui/time'
 import { shownSize } from '@/lib/text/human-size'
 import type { KnownSeed } from '@/lib/transfer/seed'
 import { readFromMachine, readPasted } from './actions'
-import { chosenFiles, DropHere, type Files, NotTaken, uploadFiles, useFileDrop } from './files'
+import { chosenFiles, DropHere, type Files, uploadFiles, useFileDrop } from './files'
 
 export interface SeedSourceProps {
   storeId: string
@@ -71,6 +72,7 @@ const planIn = (storeId: string) => (jobId: string) => `/stores/${storeId}/plan?
 function FromFiles({ storeId, memoryBytes }: { storeId: string; memoryBytes: number }) {
   const t = useTranslations('Seed')
   const problems = useTranslations('Problems')
+  const lost = useTranslations('Faults')('no_answer')
   const format = useFormatter()
   const router = useRouter()
   const [sent, setSent] = useState<number | null>(null)
@@ -92,7 +94,8 @@ function FromFiles({ storeId, memoryBytes }: { storeId: string; memoryBytes: num
     } catch (error) {
       if (signal.aborted) return
       setSent(null)
-      setWhy(error instanceof NotTaken ? problemWords(problems, error.problem) : t('unread'))
+      if (!(error instanceof Unanswered)) return setWhy(t('unread'))
+      setWhy(error.problem ? problemWords(problems, error.problem) : lost)
     }
   }
   const stop = () => {
