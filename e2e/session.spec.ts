@@ -9,7 +9,7 @@ import {
 } from './accessible'
 import { expect } from './fixtures'
 import { tooWide, WIDTHS } from './layout'
-import { open, reload } from './open'
+import { holdActs, open, reload } from './open'
 import { type Session, test } from './scripted'
 
 /** Sessions as a person has them: started, talked with, stopped, left and found again. */
@@ -276,6 +276,22 @@ test('a draft is kept while one looks elsewhere', async ({ page, talk }) => {
   await page.goBack()
   await expect(field(page)).toHaveValue('Half a\nthought')
   await field(page).fill('')
+})
+
+test('a message that was not known to be sent is no draft any more once its answer comes', async ({
+  page,
+  talk,
+}) => {
+  const session = await talk([DONE])
+  await page.clock.install()
+  await open(page, at(session))
+  const letGo = await holdActs(page, '**/sessions/**')
+  await tell(page, 'Late')
+  await page.clock.fastForward(20_000)
+  await expect(field(page)).toHaveValue('Late')
+  letGo()
+  await expect(conversation(page).getByText('Done.', { exact: true })).toBeVisible()
+  await expect(field(page)).toHaveValue('')
 })
 
 test('a session is exported, archived and deleted', async ({ page, talk }) => {

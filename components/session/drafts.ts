@@ -8,6 +8,7 @@ let opening = ''
 
 /** What was typed on while a session was opened is its next message. */
 export function handOn(sessionId: string): void {
+  wasSent('')
   opening = sessionId
 }
 
@@ -21,8 +22,18 @@ export function takeRest(sessionId: string): void {
   messages.keep('', null)
 }
 
-/** A message that was not sent stands before what was typed since. */
+/** What was put back alone, and may have been sent; null: nothing. */
+let unsure: string | null = null
+
+/** A message that was not sent, as far as is known, stands before what was typed since. */
 export function putBack(sessionId: string, text: string): void {
   const typed = messages.draftOf(sessionId)
+  unsure = typed === null ? text : null
   messages.keep(sessionId, typed === null ? text : `${text}\n${typed}`)
+}
+
+/** Something was sent; where the answer came late, it stands in its field again. */
+export function wasSent(sessionId: string): void {
+  if (unsure !== null && messages.draftOf(sessionId) === unsure) messages.keep(sessionId, null)
+  unsure = null
 }

@@ -10,7 +10,7 @@ import { WhyNot } from '@/components/ui/notice'
 import { SegmentedChoice } from '@/components/ui/segmented'
 import { Conversation } from './conversation'
 import { SessionHead } from './head'
-import { messages, putBack, takeRest } from './drafts'
+import { messages, putBack, takeRest, wasSent } from './drafts'
 import { type SessionState, standingOf } from './state'
 import { PRACTICE } from '@/components/ui/actor-name'
 import { useSession } from './use-session'
@@ -122,7 +122,7 @@ function Composer({ sessionId, isRunning, isWaiting, isPractice, onSend }: Compo
   const field = useRef<HTMLTextAreaElement>(null)
   const text = messages.useDraft(sessionId) ?? ''
   const setText = (next: string) => messages.keep(sessionId, next || null)
-  const sending = useAct(send)
+  const sending = useAct(send, { done: () => wasSent(sessionId) })
   const stopping = useAct(stop)
   useKey('/', t('message'), () => field.current?.focus(), { bar: true })
   // Before another key can be pressed, which would be nobody's.
