@@ -4,6 +4,7 @@ import { Check, CircleSlash } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
+import { oneAtATime } from '@/components/act/ask'
 import { useAct } from '@/components/act/use-act'
 import { Scrolled } from '@/components/frame/page'
 import { useKey } from '@/components/keys/use-key'
@@ -137,13 +138,15 @@ const QUIET_MS = 300
 function useHolds(of: { sessionId: string; eventId: string; check: Sought }): boolean | null {
   const [holds, setHolds] = useState<{ of: string; held: boolean | null } | null>(null)
   const asked = JSON.stringify(of)
+  // What is sent after them waits for all of them.
+  const [one] = useState(oneAtATime)
   useEffect(() => {
-    const timer = setTimeout(() => {
-      void holdsHere(JSON.parse(asked) as typeof of).then((result) =>
-        setHolds({ of: asked, held: result.ok ? result.value : null }),
-      )
-    }, QUIET_MS)
+    const look = async () => {
+      const result = await holdsHere(JSON.parse(asked) as typeof of)
+      setHolds({ of: asked, held: result.ok ? result.value : null })
+    }
+    const timer = setTimeout(() => one(look), QUIET_MS)
     return () => clearTimeout(timer)
-  }, [asked])
+  }, [asked, one])
   return holds?.of === asked ? holds.held : null
 }
