@@ -13,6 +13,7 @@ import { useActorName } from '@/components/ui/actor-mark'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
 import { WhyNot } from '@/components/ui/notice'
+import { useTimeZone } from '@/components/ui/time'
 import type { Answer, Plan, PlanKind, PlanRow } from '@/lib/store/plan/plan'
 import { toggled } from '@/lib/text/lists'
 import { plainName } from '@/lib/text/visible-text'
@@ -187,9 +188,12 @@ function About({ row, isTaken }: { row: PlanRow; isTaken: boolean }) {
   const format = useFormatter()
   const nameOf = useActorName()
   const reasonWords = useReasonWords()
+  const timeZone = useTimeZone()
   const words = () => {
-    if (row.bringsBack)
-      return t('bringsBack', { day: format.dateTime(row.bringsBack, { dateStyle: 'medium' }) })
+    if (row.bringsBack) {
+      const shape = { dateStyle: 'medium', timeZone } as const
+      return t('bringsBack', { day: format.dateTime(row.bringsBack, shape) })
+    }
     if (row.group === 'conflict' && isTaken) return t('decided')
     if (row.reason) return reasonWords(row.reason, pathOfRow(row))
     if (row.by) return t('changedSince', { name: plainName(nameOf(row.by)) })
