@@ -1,11 +1,14 @@
 import 'server-only'
 import { revalidatePath } from 'next/cache'
+import { headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { refusalOf } from '@/lib/db/faults'
 import { untilDone } from '@/lib/ending'
+import { perProcess } from '@/lib/per-process'
 import type { Refusal } from '@/lib/refusal'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
+import { keptIn } from '@/lib/text/lists'
 import { problemWords } from './problem-words'
 
 /** What became of an act. `now`: what stands there, where the page was stale. */
@@ -57,7 +60,7 @@ export function create<S extends z.ZodType, R>(
   return async (given) => {
     const input = schema.parse(given)
     try {
-      const value = await untilDone(work(input, BY_PERSON))
+      const value = await onceSent(() => untilDone(work(input, BY_PERSON)))
       const path = typeof shownOn === 'string' ? shownOn : (shownOn?.(input, value) ?? null)
       if (path !== null) revalidatePath(path)
       return { ok: true, value }
@@ -65,6 +68,19 @@ export function create<S extends z.ZodType, R>(
       return await refused<R>(error)
     }
   }
+}
+
+/** For how long after its end an act is known again; milliseconds. */
+const KNOWN_MS = 300_000
+
+const known = perProcess('acts by how they were sent', () => new Map<string, Promise<unknown>>())
+
+/** Does once what is sent once: over a connection that breaks a browser sends it again, though it may be done. */
+async function onceSent<R>(work: () => Promise<R>): Promise<R> {
+  const sent = (await headers()).get('x-sent')
+  if (sent === null) return work()
+  const forget = () => setTimeout(() => known.delete(sent), KNOWN_MS).unref()
+  return (await keptIn(known, sent, () => work().finally(forget))) as R
 }
 
 /** An act on something that the page shows: its schema says what, so that a stale page does nothing. */

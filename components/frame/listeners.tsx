@@ -124,13 +124,16 @@ export function StaysWhileAway() {
     const ended = new AbortController()
     const { signal } = ended
     const send = window.fetch.bind(window)
+    let acts = 0
     window.fetch = async (...asked) => {
       const headers = new Headers(asked[1]?.headers)
       const isForPage = headers.has('rsc') && !headers.has('next-router-prefetch')
       if (!isForPage && !headers.has('next-action')) return send(...asked)
+      // The browser sends an act again by itself where its connection broke: the server knows it by this.
+      if (!isForPage) headers.set('x-sent', `${performance.timeOrigin} ${Math.random()} ${++acts}`)
       for (;;) {
         try {
-          const answer = await send(...asked)
+          const answer = await send(asked[0], { ...asked[1], headers })
           await answer.clone().arrayBuffer()
           noteBuild(answer.headers.get('x-build'))
           if (!isForPage || !isOfProxy(answer)) return answer
