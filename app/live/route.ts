@@ -23,7 +23,7 @@ const MAX_UNSENT = 1024 * 1024
 
 const open = perProcess('streams of pages', () => ({ count: 0 }))
 
-/** Keeps what stands between from closing a quiet stream, and finds who takes nothing; milliseconds. */
+/** Keeps a quiet stream open, tells its page that it lives, and finds who takes nothing; milliseconds. */
 const HEARTBEAT_MS = 25_000
 
 const HEADERS = {
@@ -66,7 +66,7 @@ export function GET(request: Request): Response {
         if (!signal.aborted) controller.enqueue(encoder.encode(text))
       }
       const beat = () => {
-        if ((controller.desiredSize ?? 0) > 0) return send(':\n\n')
+        if ((controller.desiredSize ?? 0) > 0) return send('event: beat\ndata:\n\n')
         // Closing would wait until all of it was taken.
         leave()
         controller.error(new Error('the page takes nothing'))

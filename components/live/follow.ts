@@ -39,6 +39,9 @@ const WAITS = 'waits'
 /** A page that nobody sees for this long lets its stream go; milliseconds. */
 const HIDDEN_MS = 60_000
 
+/** A stream that is silent for longer, though its server says something twice as often, is dead; milliseconds. */
+const SILENT_MS = 60_000
+
 /** For how long it is said that the connection is back; milliseconds. */
 const BACK_MS = 8_000
 
@@ -57,6 +60,7 @@ let held: { leave: () => void; since: number } | null = null
 let turn = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 let hiding: ReturnType<typeof setTimeout> | undefined
+let silence: ReturnType<typeof setTimeout> | undefined
 let saidBack: ReturnType<typeof setTimeout> | undefined
 let missed = 0
 let others: BroadcastChannel | null = null
@@ -125,6 +129,14 @@ function stream(leave: () => void): void {
   source.addEventListener('ready', onReady)
   source.onmessage = (event: MessageEvent<string>) => hear(JSON.parse(event.data) as News)
   source.onerror = lose
+  // Where a tunnel or a proxy has lost the server, nobody closes the stream.
+  lives()
+  for (const sign of ['beat', 'ready', 'message']) source.addEventListener(sign, lives)
+}
+
+function lives(): void {
+  clearTimeout(silence)
+  silence = setTimeout(lose, SILENT_MS)
 }
 
 /** What the page knows of a session. */
@@ -175,6 +187,7 @@ function onVisibility(): void {
 
 /** Lets the stream go, without a word. */
 function rest(): void {
+  clearTimeout(silence)
   source?.close()
   source = null
   held?.leave()

@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { GET, HEAD } from '@/app/live/route'
 import { type Known, sessionNews } from '@/app/live/session-news'
 import { earlierPart, readSession } from '@/app/(dashboard)/sessions/read-session'
@@ -187,6 +187,21 @@ test('a page too many is told so, and has a place once another leaves', async ()
   expect(open()).toBe(429)
   left.abort()
   await expect.poll(() => open(AbortSignal.abort())).toBe(200)
+})
+
+test('a quiet stream tells its page that it lives', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const left = new AbortController()
+  const { signal } = left
+  const { body } = GET(new Request('http://localhost/live?topic=stores', { signal }))
+  vi.advanceTimersByTime(25_000)
+  vi.useRealTimers()
+  let heard = ''
+  for await (const bytes of body ?? []) {
+    heard += Buffer.from(bytes).toString()
+    if (heard.includes('event: beat\ndata:\n\n')) return left.abort()
+  }
+  expect(heard).toBe('a beat')
 })
 
 test('a page of a session hears what of it is to be reviewed, and that somebody looked at it', async ({
