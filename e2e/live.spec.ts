@@ -128,9 +128,11 @@ test('a page hidden for a minute holds no stream, and shows what it missed once 
   await expect(rowOf(page, /^c\.md/)).toBeVisible()
   expect(streams.size).toBe(1)
   await expect(page.getByText(/^Connection lost|^Back after/)).toHaveCount(0)
-  // Nobody closed it, but no beat has come.
+  // Nobody closed it, but no beat has come; what stands there ages, though nothing is new.
   await page.clock.fastForward(3 * 3_600_000)
   await expect(page.getByText('Connection lost. Trying again.')).toBeVisible()
+  const ages = page.getByRole('main').locator('time[title]')
+  await expect(ages.filter({ hasText: '3 h' }).first()).toBeVisible()
 })
 
 test('a page that nobody sees gives its stream away to one that opens its own', async ({

@@ -1,7 +1,8 @@
 'use client'
 
 import { type DateTimeFormatOptions, useFormatter, useTranslations } from 'next-intl'
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
+import { followed } from '@/components/live/followed'
 import { shortAge } from '@/lib/text/short-age'
 
 const SHAPES = {
@@ -26,6 +27,19 @@ export function useTimeZone(): string {
   return useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC'
 }
 
+/** The minute by this window's clock; 0: none has begun since it was opened. */
+const minute = followed(0)
+if (typeof window !== 'undefined') setInterval(() => minute.set(Date.now()), 60_000)
+
+/** When by this window's clock an answer of the server came, which said that it was `then`. */
+const arrivalOf = (then: number) => ({ then, at: Date.now() })
+
+/** What is now, of a page that the server answered at `then`: it may be open for hours. */
+function useNow(then: number): number {
+  const came = useMemo(() => arrivalOf(then), [then])
+  return then + Math.max(0, minute.useValue() - came.at)
+}
+
 /** Names the day of a time by the reader's clock; in the server's first paint by UTC. `shows`: its parts. */
 export function useDays(
   now: Date,
@@ -35,7 +49,8 @@ export function useDays(
   const format = useFormatter()
   const timeZone = useTimeZone()
   const dayOf = (time: Date) => format.dateTime(time, { ...shows(time), timeZone })
-  return (time) => (dayOf(time) === dayOf(now) ? t('today') : dayOf(time))
+  const today = dayOf(new Date(useNow(now.getTime())))
+  return (time) => (dayOf(time) === today ? t('today') : dayOf(time))
 }
 
 interface MomentProps {
@@ -56,11 +71,11 @@ export function Moment({ time, shows = 'date' }: MomentProps) {
   )
 }
 
-/** The time since something, as `3 d`, with the exact one on hover. `now`: of the server's answer. */
+/** The time since something, as `3 d`, with the exact one on hover. `now`: of the server's answer; it goes on. */
 export function Ago({ time, now }: { time: Date | number; now: Date | number }) {
   const t = useTranslations('Common')
   const exact = new Date(time).toISOString()
-  const age = shortAge(Number(time), Number(now))
+  const age = shortAge(Number(time), useNow(Number(now)))
   return (
     <time dateTime={exact} title={exact} className="whitespace-nowrap tabular-nums">
       {age === null ? t('now') : t('age', { ...age })}
