@@ -40,6 +40,8 @@ export interface Act<I, R> {
   isBusy: boolean
   /** why the last one was not done, in the reader's language */
   why: string | null
+  /** the reader went on from why it was not done */
+  forget: () => void
 }
 
 /**
@@ -123,5 +125,5 @@ export function useAct<I, R>(action: Action<I, R>, on: ActOptions<R> = {}): Act<
         )
       })
     })
-  return { run, isBusy, why }
+  return { run, isBusy, why, forget: () => setWhy(null) }
 }

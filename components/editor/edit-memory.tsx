@@ -102,6 +102,7 @@ export function EditMemory(props: EditMemoryProps) {
     setFirst(null)
     setMerging(false)
     setDiff(false)
+    saving.forget()
   }
   const save = (what = typed.current, on = base) => {
     // Who decides for what stands there decides, too.
@@ -192,8 +193,9 @@ export function EditMemory(props: EditMemoryProps) {
           first={first}
           base={base.base}
           onMerge={() => {
-            if (first.merged === null) setMerging(true)
-            else begin(theirs, first.merged)
+            if (first.merged !== null) return begin(theirs, first.merged)
+            saving.forget()
+            setMerging(true)
           }}
           onMine={() => {
             begin(theirs, typed.current)
