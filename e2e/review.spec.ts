@@ -3,6 +3,8 @@ import {
   expectAccessible,
   expectAccessibleInBothThemes,
   expectAccessibleOnPhone,
+  expectSaid,
+  listenTo,
 } from './accessible'
 import { contentsOf } from './fifty-changes'
 import { expect, type Stores, test } from './fixtures'
@@ -146,12 +148,13 @@ test('what an agent writes meanwhile is told, and comes when it is asked for', a
 }) => {
   const id = await judged(page, stores)
   await open(page, boardOf(id))
+  await listenTo(page)
   await hunk(page, TWO).getByRole('button', { name: 'Keep' }).click()
   await expect(page.getByText('No memory is decided in full yet.')).toBeVisible()
   await hunk(page, NEW).getByRole('button', { name: 'Keep' }).click()
   await stores.write(id, '/facts.md', 'one\n2\nthree\n4\nfive\n6\n')
   await stores.memories.create(id, { path: '/newer.md', content: 'A new line.\n' })
-  await expect(page.getByText('2 new changes.')).toBeVisible()
+  await expectSaid(page, /2 new changes\./)
   await expect(hunk(page, /^\/facts\.md, line 4,/)).toHaveCount(0)
   await page.getByRole('main').getByRole('button', { name: 'Show', exact: true }).first().click()
   await expect(hunk(page, /^\/facts\.md, line 4, .*to decide$/)).toBeVisible()
@@ -315,10 +318,14 @@ test('a deletion that a rule holds is denied with words, and the next one allowe
   await stores.make('North', { '/a.md': 'a\n' })
   await open(page, '/review')
   await expect(page.getByRole('region', { name: 'Preview' }).getByText(/^Held[, ]/)).toBeVisible()
+  await page.clock.install()
   await open(page, `/review?store=${id}`)
   const waiting = waitingIn(page)
   await expect(waiting).toHaveCount(2)
   await expect(waiting.first()).toContainText('Rule: deletions wait')
+  await expect(waiting.first()).toContainText('Waits 2 d 23 h more')
+  await page.clock.fastForward('05:00:00')
+  await expect(waiting.first()).toContainText('Waits 2 d 18 h more')
   await expect(waiting.first().getByRole('group', { name: '1 line removed' })).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await page.keyboard.press('r')

@@ -193,10 +193,14 @@ export function Approval(props: ApprovalProps) {
 
 const HOUR_MS = 3_600_000
 
-/** How much longer it waits. It is asked for by the browser, so by its clock. */
+/** How much longer it waits. It is asked for by the browser, so by its clock, as long as the page is open. */
 function Lapses({ at }: { at: string }) {
   const t = useTranslations('Approval')
-  const [now] = useState(() => Date.now())
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
   const left = Math.max(0, new Date(at).getTime() - now)
   const hours = Math.floor(left / HOUR_MS)
   const facts = {

@@ -33,21 +33,23 @@ export function ReviewNews({ shown, search, at }: NewsProps) {
   useLive(['stores'], () => one(askAnew), at)
   const fresh = Object.keys(now).filter((id) => now[id] !== shown[id]).length
   const gone = Object.keys(shown).filter((id) => !(id in now)).length
-  if (fresh + gone === 0) return null
   return (
+    // A screen reader tells what comes into a region, and not what comes with it.
     <div role="status">
-      <NoticeBar
-        tone="plain"
-        acts={
-          <Button size="small" isBusy={isBusy} onClick={() => start(() => router.refresh())}>
-            {t('showNews')}
-          </Button>
-        }
-      >
-        {[fresh > 0 && t('fresh', { count: fresh }), gone > 0 && t('gone', { count: gone })]
-          .filter(Boolean)
-          .join(' ')}
-      </NoticeBar>
+      {fresh + gone === 0 ? null : (
+        <NoticeBar
+          tone="plain"
+          acts={
+            <Button size="small" isBusy={isBusy} onClick={() => start(() => router.refresh())}>
+              {t('showNews')}
+            </Button>
+          }
+        >
+          {[fresh > 0 && t('fresh', { count: fresh }), gone > 0 && t('gone', { count: gone })]
+            .filter(Boolean)
+            .join(' ')}
+        </NoticeBar>
+      )}
     </div>
   )
 }
