@@ -40,6 +40,10 @@ test('a session is told by its calls, its memory and its title, and found in the
   await expectSaid(page, /Done\./)
   await expect(conversation(page).getByText('2 reads')).toBeVisible()
   await expect(conversation(page).locator('strong', { hasText: 'note' })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('complementary', { name: 'Memory' })).toBeHidden()
+  await expect(field(page)).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
   await expect(
     conversation(page).getByRole('article', { name: /Created .*plan\.md/ }),
   ).toBeVisible()
