@@ -51,8 +51,7 @@ export function linesOfDiff(texts: TextsToCompare): DiffLines {
     const [reader, number] = kind === 'removed' ? [was, line.before] : [is, line.after]
     const tokens = coloured++ < MOST_COLOURED ? reader?.(number - 1) : undefined
     const words = kind === 'same' ? [] : line.marks
-    // What was rewritten is seen, however far behind it stands.
-    const shown = drawnLine(text, tokens, Math.max(LONGEST_LINE, words.at(-1)?.[1] ?? 0))
+    const shown = drawnLine(text, tokens, words)
     return {
       kind,
       ...(kind === 'added' ? {} : { before: line.before }),
@@ -93,13 +92,18 @@ function nearChange(lines: readonly DiffLine[], around: number): boolean[] {
   return isNear
 }
 
-/** A line as it is drawn: cut where nobody reads on, unless it is asked for, with its colours. */
+/**
+ * A line as it is drawn, with its colours: cut where nobody reads on, unless it is asked for. What was
+ * rewritten is seen, however far behind it stands.
+ */
 export function drawnLine(
   whole: string,
   tokens: readonly SyntaxToken[] | undefined,
+  words: Line['words'] = [],
   longest = LONGEST_LINE,
 ): Pick<Line, 'text' | 'syntax' | 'cut'> {
-  const end = whole.length > longest ? endOfCharacter(whole, longest) : whole.length
+  const most = Math.max(longest, words.at(-1)?.[1] ?? 0)
+  const end = whole.length > most ? endOfCharacter(whole, most) : whole.length
   const syntax = packedSyntax(tokens && tokensWithin(tokens, 0, end))
   return {
     text: whole.slice(0, end),

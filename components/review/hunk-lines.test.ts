@@ -14,8 +14,9 @@ const numbered = (count: number) =>
 
 /** The lines of each hunk between two texts. */
 function linesOf(before: string, after: string, isWide = false) {
-  const linesIn = hunkLinesOf({ left: side(before), head: side(after), hunks: [] })
-  return lineHunks(before, after).map((hunk) => linesIn(hunk, isWide))
+  const hunks = lineHunks(before, after).map((hunk) => ({ ...hunk, flags: [] }))
+  const linesIn = hunkLinesOf({ left: side(before), head: side(after), hunks })
+  return hunks.map((hunk) => linesIn(hunk, isWide))
 }
 
 test('a hunk has three lines around, as far as they are the same on both sides', () => {
@@ -26,6 +27,8 @@ test('a hunk has three lines around, as far as they are the same on both sides',
     ['line 7', 'line 8', 'line 9', 'line 10', 'line 11', 'line 12'],
   ])
   expect(hunks[1]?.lines.at(-1)).toMatchObject({ kind: 'same', before: 12, after: 11 })
+  const [first] = linesOf('a\nb\nend\n', 'A\nb\nend')
+  expect(first?.lines.map(({ kind }) => kind)).toEqual(['removed', 'added', 'same'])
 })
 
 test('of a long hunk the first 400 lines come, and the number of the others', () => {
@@ -35,11 +38,11 @@ test('of a long hunk the first 400 lines come, and the number of the others', ()
   expect(wide?.notShown).toBe(0)
 })
 
-test('what differs behind where a long line is cut comes when it is asked for', () => {
-  const long = (end: string) => `${'x'.repeat(6_000)} ${end}\n`
+test('of a long line comes what was rewritten, however far behind, and what follows when it is asked for', () => {
+  const long = (word: string) => `${'x'.repeat(6_000)} ${word} ${'y'.repeat(100)}\n`
   const [[cut], [whole]] = [linesOf(long('a'), long('b')), linesOf(long('a'), long('b'), true)]
-  expect([cut?.cut, whole?.cut]).toEqual([8_004, 0])
-  expect(whole?.lines.map(({ text, words }) => [text.at(-1), words])).toEqual([
+  expect([cut?.cut, whole?.cut]).toEqual([202, 0])
+  expect(cut?.lines.map(({ text, words }) => [text.at(-1), words])).toEqual([
     ['a', [[6_001, 6_002]]],
     ['b', [[6_001, 6_002]]],
   ])
@@ -55,15 +58,15 @@ test('what was found in an added line is marked in it, and where it is masked th
   const found = { category: 'secret', severity: 'critical', rule: 'github_token' } as const
   const place = (line: number, fromColumn: number, toColumn: number) =>
     ({ ...found, line, toLine: line, fromColumn, toColumn }) as const
-  const hunks = [{ flags: [place(1, 5, 45), place(2, 0, 10)] }]
-  const hunk = { beforeFrom: 0, beforeCount: 0, afterFrom: 0, afterCount: 2 }
-  const { lines } = hunkLinesOf({ left: null, head, hunks })(hunk)
+  const flags = [place(1, 5, 45), place(2, 0, 10)]
+  const hunk = { beforeFrom: 0, beforeCount: 0, afterFrom: 0, afterCount: 2, flags }
+  const { lines } = hunkLinesOf({ left: null, head, hunks: [hunk] })(hunk)
   expect(lines.map(({ flagged }) => flagged)).toEqual([[[5, 13]], [[0, 10]]])
 })
 
 test('of a redacted left side nothing is shown, and a hunk of a path has no lines', () => {
   const linesIn = hunkLinesOf({ left: 'redacted', head: side('a\nb\n'), hunks: [] })
-  const hunk = { beforeFrom: 0, beforeCount: 0, afterFrom: 0, afterCount: 2 }
+  const hunk = { beforeFrom: 0, beforeCount: 0, afterFrom: 0, afterCount: 2, flags: [] }
   expect(linesIn(hunk).lines.map(({ kind }) => kind)).toEqual(['added', 'added'])
   expect(linesIn({ ...hunk, afterCount: 0 }).lines).toEqual([])
 })

@@ -12,8 +12,8 @@ const AT_REST = { most: 400, around: 3, longest: undefined }
 /** Once somebody asks for more. What was changed may stand behind where a line is cut. */
 const WIDE = { most: Infinity, around: 40, longest: Infinity }
 
-type Sides = Pick<ChangeToReview, 'left' | 'head'> & { hunks: readonly Pick<ReviewHunk, 'flags'>[] }
-type Asked = Pick<ReviewHunk, 'beforeFrom' | 'beforeCount' | 'afterFrom' | 'afterCount'>
+type Sides = Pick<ChangeToReview, 'left' | 'head'> & { hunks: readonly Asked[] }
+type Asked = Pick<ReviewHunk, 'beforeFrom' | 'beforeCount' | 'afterFrom' | 'afterCount' | 'flags'>
 
 /** Draws lines of a change's hunks, with some around; texts are masked before. */
 export function hunkLinesOf({
@@ -31,26 +31,33 @@ export function hunkLinesOf({
     const removed = numbers(beforeFrom, Math.min(beforeCount, most))
     const added = numbers(afterFrom, Math.min(afterCount, most - removed.length))
     const notShown = beforeCount + afterCount - removed.length - added.length
-    const changed: Line[] = [
-      ...removed.map((at): Line => ({ kind: 'removed', ...was.line(at, longest), before: at + 1 })),
-      ...added.map((at): Line => ({ kind: 'added', ...is.line(at, longest), after: at + 1 })),
+    const textsOf = ({ text }: SideLines, some: number[]) => some.map((at) => text(at) ?? '')
+    const marks = wordMarksOfRun(textsOf(was, removed), textsOf(is, added))
+    const changed = [
+      ...removed.map((at) => ({ kind: 'removed', side: was, at, before: at + 1 }) as const),
+      ...added.map((at) => ({ kind: 'added', side: is, at, after: at + 1 }) as const),
     ]
-    const texts = changed.map(({ text }) => text)
-    const marks = wordMarksOfRun(texts.slice(0, removed.length), texts.slice(removed.length))
-    const lines = changed.map((line, at): Line => {
-      const words = marks[at]
-      const found = line.kind === 'added' ? flagged.get(line.after ?? 0) : undefined
+    const lines = changed.map(({ side, at, ...place }, index): Line => {
+      const words = marks[index]
+      const line = { ...place, ...side.line(at, words, longest) }
+      const found = side === is ? flagged.get(at + 1) : undefined
       if (!found) return { ...line, ...(words?.length && { words }) }
       // Where secrets are masked what was found is elsewhere in the line.
       return { ...line, flagged: line.text.includes(DOTS) ? maskedRanges(line.text) : found }
     })
+    const cut = lines.reduce((sum, line) => sum + (line.cut ?? 0), 0)
+    const isMasked = lines.some(({ text }) => text.includes(DOTS))
     if (lines.length > 0) {
-      lines.unshift(...sameLines(was, is, [beforeFrom - 1, afterFrom - 1], -around))
-      const end = [beforeFrom + beforeCount, afterFrom + afterCount] as const
-      if (notShown === 0) lines.push(...sameLines(was, is, end, around))
+      // Masked, or without an end, lines of the next hunk may read the same on both sides.
+      const place = hunks.indexOf(hunk)
+      const last = hunks[place - 1]
+      const end = beforeFrom + beforeCount
+      const above = Math.min(around, beforeFrom - (last ? last.beforeFrom + last.beforeCount : 0))
+      const below = Math.min(around, (hunks[place + 1]?.beforeFrom ?? Infinity) - end)
+      lines.unshift(...sameLines(was, is, [beforeFrom - 1, afterFrom - 1], -above))
+      if (notShown === 0) lines.push(...sameLines(was, is, [end, afterFrom + afterCount], below))
     }
-    const cut = changed.reduce((sum, line) => sum + (line.cut ?? 0), 0)
-    return { lines, notShown, cut, isMasked: changed.some(({ text }) => text.includes(DOTS)) }
+    return { lines, notShown, cut, isMasked }
   }
 }
 
@@ -77,17 +84,21 @@ function sameLines(
 interface SideLines {
   /** undefined: there is none */
   text: (at: number) => string | undefined
-  line: (at: number, longest?: number) => Pick<Line, 'text' | 'syntax' | 'cut' | 'isUnended'>
+  line: (
+    at: number,
+    words?: Line['words'],
+    longest?: number,
+  ) => Pick<Line, 'text' | 'syntax' | 'cut' | 'isUnended'>
 }
 
 function sideOf(text: ShownText | 'redacted' | null): SideLines {
   const { lines = [], path = '', isUnended = false } = (text === 'redacted' ? null : text) ?? {}
   const reader = syntaxReader(lines, languageOf(path))
-  const line = (at: number, longest?: number) => {
+  const line: SideLines['line'] = (at, words, longest) => {
     const tokens = at < MOST_COLOURED ? reader?.(at) : undefined
     const isLast = at === lines.length - 1
     return {
-      ...drawnLine(lines[at] ?? '', tokens, longest),
+      ...drawnLine(lines[at] ?? '', tokens, words, longest),
       ...(isUnended && isLast && { isUnended }),
     }
   }
