@@ -16,6 +16,7 @@ keepsHeld((storeId, cause, held) =>
     const { id } = await keepHeld(c, {
       storeId,
       steps,
+      isEdit: cause.isEdit,
       reason,
       writer: cause.actor,
       sessionId: cause.sessionId ?? null,

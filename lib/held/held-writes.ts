@@ -45,6 +45,8 @@ export interface NewHeld {
   sessionId: string | null
   toolUseId: string | null
   steps: readonly Step[]
+  /** of a place in a text, beside which other edits wait */
+  isEdit?: boolean | undefined
   reason: HeldReason
   writer: Actor
   client?: string | null
@@ -93,7 +95,7 @@ export async function keepHeld(c: Within, held: NewHeld): Promise<HeldWrite> {
   const before = toolUseId === null ? await c.tx.heldWrite.findMany({ where: own }) : []
   const same = before.find((row) => JSON.stringify(row.steps) === JSON.stringify(steps))
   if (same) return asHeld(same)
-  if (isWholeText(steps) && before.length > 0) {
+  if (!held.isEdit && isWholeText(steps) && before.length > 0) {
     await withdraw(c, { id: { in: before.map(({ id }) => id) } }, writer)
   }
   const row = await c.tx.heldWrite.create({

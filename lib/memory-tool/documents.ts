@@ -327,7 +327,8 @@ async function write(call: AnyWrite, mount: Mount, cause: Cause): Promise<Docume
   checkPath(at.path)
   // What this caller read a moment ago is asked for within the change.
   await flushReads()
-  const done = await change<DocumentAnswer | Stale>(mount.storeId, cause, async (c) => {
+  const by = { ...cause, isEdit: call.name === 'memory_edit' }
+  const done = await change<DocumentAnswer | Stale>(mount.storeId, by, async (c) => {
     const file = await filesIn(c).read(at)
     const stale = await staleWrite(c, call, file)
     if (stale) return c.nothing(stale)

@@ -40,7 +40,8 @@ async function reading(call: CommandCall, cause: Cause): Promise<ToolAnswer> {
 function writing(call: CommandCall, at: InStore, cause: Cause): Promise<ToolAnswer> {
   const { command } = call.command as { command: string }
   const kind = command === 'rename' ? 'move' : command === 'delete' ? 'delete' : null
-  return writingAt(at, cause, (files) => planCommand(files, call), kind)
+  const isEdit = command === 'str_replace' || command === 'insert'
+  return writingAt(at, { ...cause, isEdit }, (files) => planCommand(files, call), kind)
 }
 
 /**

@@ -1,5 +1,7 @@
 import { db, write } from '@/lib/db'
 import type { HeldWrite } from '@/lib/held/held-writes'
+import { runDocument } from '@/lib/memory-tool/documents'
+import { mountsOf } from '@/lib/memory-tool/paths'
 import { toReviewByStore } from '@/lib/review/to-review'
 import { lapseOverdue } from '@/lib/sessions/recover'
 import { type Caller, describe, expect } from '@/tests/support/fixtures'
@@ -9,7 +11,7 @@ import { create, say } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { setRules } from '@/tests/support/rules'
 import { of, test } from '@/tests/support/talk'
-import { textsOf, versionsIn, written } from '@/tests/support/written'
+import { AGENT, textsOf, versionsIn, written } from '@/tests/support/written'
 
 /** Writes that wait for a person, outside of sessions: over HTTP, and what their agent hears of them. */
 
@@ -120,6 +122,28 @@ describe('a held write', () => {
     const id = await hold({ ...creates('/a.md', 'a'), session_id: 'one' })
     await hold({ ...creates('/a.md', 'b'), session_id: 'another' })
     expect((await read(id)).state).toBe('waiting')
+  })
+
+  test('of an edit waits beside other edits of the same memory, and each lands', async ({
+    as,
+    store,
+  }) => {
+    await written(store.id, { '/a.md': LINES })
+    const { hold, allow } = await waitingIn(store, as)
+    const insert = { command: 'insert', path: '/memories/a.md', insert_line: 3, insert_text: 'end' }
+    const edits = [replaces('one', '1'), replaces('thr', 'Thr'), insert, replaces('one', '1')]
+    const ids: string[] = []
+    for (const each of edits) ids.push(await hold(each))
+    expect(ids[3]).toBe(ids[0])
+    const given = { mounts: mountsOf([store]), name: 'memory_edit' } as const
+    const input = { path: '/a.md', old_str: 'two', new_str: '2' }
+    await runDocument({ ...given, input }, AGENT)
+    await runDocument({ ...given, input: { ...input, new_str: 'zwei' } }, AGENT)
+    const waiting = { storeId: store.id, state: 'waiting' } as const
+    expect(await db.heldWrite.count({ where: waiting })).toBe(5)
+    await allow(ids[0] ?? '')
+    await allow(ids[1] ?? '')
+    expect(await textsOf(store.id)).toEqual({ '/a.md': '1\ntwo\nThree\n' })
   })
 
   test('is nowhere else before it is allowed', async ({ as, store }) => {

@@ -49,6 +49,8 @@ export interface Cause {
   client?: string | null
   /** a person allowed these bytes: an agent's write that needs no look */
   isPassed?: true
+  /** it changes a place in a text, and says nothing about the rest */
+  isEdit?: boolean
   /** what it writes stands on a disk already, or takes a text out: no rule is asked */
   stands?: true
   /** the lease under which it is done: refused `run_lost` once somebody else has it */
