@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { perProcess } from '@/lib/per-process'
 import { Refusal } from '@/lib/refusal'
-import { isTaken, type Tx, write } from './index'
+import { database, isTaken, type Tx, write } from './index'
 
 /** How long a lease stands without being renewed, and how often that is done, in milliseconds. */
 const STANDS = 30_000
@@ -26,9 +26,11 @@ export async function withLease(
   const lost = new AbortController()
   const timer = setInterval(() => void renew(), RENEWED_EACH).unref()
   const renew = async () => {
-    const mine = { where: { name, holder }, data: { until: untilLater() } }
     // One that somebody else had and ended while we stood still does not come back.
-    const kept = await write((tx) => tx.lease.updateMany(mine)).catch(() => null)
+    const kept = await write(async (tx) => {
+      const until = new Date((await timeIn(tx)) + STANDS)
+      return tx.lease.updateMany({ where: { name, holder }, data: { until } })
+    }).catch(() => null)
     if (!kept?.count) lost.abort(new Error(`the lease ${name} was lost`))
   }
   try {
@@ -42,7 +44,11 @@ export async function withLease(
   }
 }
 
-const untilLater = () => new Date(Date.now() + STANDS)
+/** The time by which leases stand: servers that share a PostgreSQL have clocks of their own, which may be apart. */
+async function timeIn(tx: Tx): Promise<number> {
+  if (database().kind === 'sqlite') return Date.now()
+  return (await import('./postgresql')).timeIn(tx)
+}
 
 /** When a lease stands. One for longer than any is given is of a clock that was set back since. */
 function standing(now: number) {
@@ -51,10 +57,11 @@ function standing(now: number) {
 
 /** Takes a lease that is free, has run out, or is ours already. */
 async function takeLease(name: string): Promise<boolean> {
-  const until = untilLater()
   try {
     return await write(async (tx) => {
-      const mine = { name, OR: [{ holder }, { NOT: { until: standing(Date.now()) } }] }
+      const now = await timeIn(tx)
+      const until = new Date(now + STANDS)
+      const mine = { name, OR: [{ holder }, { NOT: { until: standing(now) } }] }
       const { count } = await tx.lease.updateMany({ where: mine, data: { holder, until } })
       if (count > 0) return true
       if (await tx.lease.findUnique({ where: { name }, select: { name: true } })) return false
@@ -73,7 +80,7 @@ async function takeLease(name: string): Promise<boolean> {
  */
 export async function leaseIn(tx: Tx, name: string): Promise<'ours' | 'others' | 'free'> {
   const lease = await tx.lease.findFirst({
-    where: { name, OR: [{ holder }, { until: standing(Date.now()) }] },
+    where: { name, OR: [{ holder }, { until: standing(await timeIn(tx)) }] },
   })
   if (lease && lease.holder !== holder) return 'others'
   return lease && atWork.has(name) ? 'ours' : 'free'

@@ -33,3 +33,10 @@ export async function takesNoWrites(reader: Reader): Promise<boolean> {
 export const limitWaits = (tx: Tx, time: number): Promise<unknown> =>
   tx.$executeRaw`SELECT set_config('idle_in_transaction_session_timeout', ${String(time)}, true),
     set_config('lock_timeout', ${String(time * 0.8)}, true)`
+
+/** The server's own time, in milliseconds. */
+export async function timeIn(tx: Tx): Promise<number> {
+  const [found] = await tx.$queryRaw<{ now: number }[]>`SELECT
+    extract(epoch FROM clock_timestamp())::float8 * 1000 AS "now"`
+  return found?.now ?? Date.now()
+}

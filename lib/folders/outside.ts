@@ -49,8 +49,8 @@ async function filesWith(folder: Connection, asked: Outside): Promise<OutsidePla
   if (isInStep) wake(folder.id)
   for (;;) {
     const found = await counted('file', await filesBelow(folder.location), asked, nameOf)
-    const lease = { name: `folder:${folder.id}`, until: { gt: new Date() } }
-    const isWorkedOn = isInStep && (await db.lease.count({ where: lease })) > 0
+    const name = `folder:${folder.id}`
+    const isWorkedOn = isInStep && (await db.lease.count({ where: { name } })) > 0
     if (found.length === 0 || !isWorkedOn || Date.now() > until) return found
     await sleep(LOOK_EACH_MS, null, { signal: asked.signal })
   }
