@@ -15,6 +15,7 @@ import { netChanges } from '@/lib/store/changes'
 import { copyStore } from '@/lib/store/copies'
 import { doPlan, planOf } from '@/lib/store/plan/do-plan'
 import { flushReads, recordRead } from '@/lib/store/reads'
+import { noteRedacted, redactedIn, redactedTextsOf } from '@/lib/store/redact/known'
 import { search, searchHistory } from '@/lib/store/search'
 import { getStore } from '@/lib/store/stores'
 import { treeOf } from '@/lib/store/tree'
@@ -161,6 +162,11 @@ const WORK: Record<string, (storeId: string) => Promise<unknown>> = {
     const disk = { files: new Map(files), isUnknown: () => false }
     const steps = await reconcile(disk, rows, rows, Date.now())
     expect(steps.filter(({ kind }) => kind === 'move')).toHaveLength(rows.length)
+  },
+  'the look for a redacted text that comes at every place': async (storeId) => {
+    await write((tx) => noteRedacted(tx, storeId, ['a'.repeat(10)], new Date()))
+    const found = await redactedIn(await redactedTextsOf(storeId), 'a'.repeat(400_000))
+    expect(found).not.toBeNull()
   },
   'a redaction of a text in every memory': (storeId) =>
     redacted(SECRETS.shift() ?? '', { replacement: '-', storeIds: [storeId] }),

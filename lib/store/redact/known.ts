@@ -124,7 +124,10 @@ function* foundIn(text: string, length: number, prints: readonly Fingerprint[]) 
     const part = text.slice(from, from + length)
     const mac = keyedHash(part)
     const print = prints.find((each) => each.mac === mac)
-    if (print) yield { part, at: print.at }
+    if (!print) continue
+    // Once is enough: a text of one letter alone would be hashed at each place.
+    sums.delete(print.sum)
+    yield { part, at: print.at }
   }
 }
 
