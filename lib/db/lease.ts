@@ -45,10 +45,8 @@ export async function withLease(
 }
 
 /** The time by which leases stand: servers that share a PostgreSQL have clocks of their own, which may be apart. */
-async function timeIn(tx: Tx): Promise<number> {
-  if (database().kind === 'sqlite') return Date.now()
-  return (await import('./postgresql')).timeIn(tx)
-}
+const timeIn = async (tx: Tx): Promise<number> =>
+  database().kind === 'sqlite' ? Date.now() : (await import('./postgresql')).timeIn(tx)
 
 /** When a lease stands. One for longer than any is given is of a clock that was set back since. */
 function standing(now: number) {

@@ -199,9 +199,17 @@ async function migrateOnce(client: pg.Client): Promise<string | null> {
 }
 
 async function firstMissing(client: pg.Client): Promise<Migration | undefined> {
-  const { rows } = await client.query<{ known: boolean }>(
-    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS known`,
+  const { rows } = await client.query<{ known: boolean; encoding: string }>(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS known,
+       current_setting('server_encoding') AS encoding`,
   )
-  const applied = rows[0]?.known ? (await client.query<Applied>(SELECT_APPLIED)).rows : []
+  const [found] = rows
+  // The second takes bytes as they come.
+  if (found?.known === false && !/^(UTF8|SQL_ASCII)$/.test(found.encoding)) {
+    throw new MigrationsError(
+      `the database is encoded in ${found.encoding}, which lacks most characters: make one by CREATE DATABASE … TEMPLATE template0 ENCODING 'UTF8'`,
+    )
+  }
+  const applied = found?.known ? (await client.query<Applied>(SELECT_APPLIED)).rows : []
   return pendingOf('postgresql', applied)[0]
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { closeDatabase, database, db, openDatabase, useDatabase } from '@/lib/db'
-import { pendingNow } from '@/lib/db/migrate'
+import { migrate, pendingNow } from '@/lib/db/migrate'
 import { createMemory, updateMemory } from '@/lib/store/change-memories'
 import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
@@ -60,6 +60,13 @@ test.runIf(isThere('pg_dump', dumps !== '' && restores !== '', 'a dump and its r
     expect(await contradictionsIn(storeId)).toEqual([])
   },
 )
+
+test('one whose encoding lacks characters is left as it was', async ({ db: { url } }) => {
+  const name = `${nameIn(url)}_latin`
+  await onServer(url, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'`)
+  onTestFinished(() => onServer(url, `DROP DATABASE ${name} WITH (FORCE)`))
+  await expect(migrate(urlOf(url, name))).rejects.toThrow(/encoded in LATIN1, .*'UTF8'/)
+})
 
 test('a time is the same in whichever zone a database lives', async () => {
   const { url } = await ownDatabase()

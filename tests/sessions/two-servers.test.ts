@@ -41,7 +41,9 @@ describe('two servers on one session', () => {
     expect(await reasonOf(sessionId)).toEqual({ type: 'end_turn', detail: 'interrupted' })
   })
 
-  test('leave a run alone that the other one has, though their clocks are apart', async ({ db: { url } }) => {
+  test('leave a run alone that the other one has, though their clocks are apart', async ({
+    db: { url },
+  }) => {
     const { opened: until, open } = gate()
     const model = server.scripted({ parts: [words('One')], holdAfter: 0, until })
     const { sessionId } = await opened(model)
