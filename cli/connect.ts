@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import '@/lib/work'
 import { listConnections } from '@/lib/folders/connections'
-import { findFolders, type FoundFolder } from '@/lib/folders/find'
+import { findFolders, type FoundFolder, slugOf } from '@/lib/folders/find'
 import { changeHooks, planHooks } from '@/lib/folders/settings-file'
 import { takeUp, type TakingUp } from '@/lib/folders/take-up'
 import { BY_COMMAND } from '@/lib/store/model/actor'
@@ -61,12 +61,13 @@ async function claudeCode(from: string, isAll: boolean): Promise<FoundFolder[]> 
   const open = found.filter(({ location, isAllowed }) => isAllowed && !known.has(location))
   if (isAll) return open
   const here = realpathSync(from)
-  const own = found.filter(
-    ({ path: of, kind }) => of !== null && kind === 'project' && isIn(of, here),
-  )
-  const [nearest] = own.toSorted(
-    (one, other) => (other.path?.length ?? 0) - (one.path?.length ?? 0),
-  )
+  // Without transcripts a project is known by the name that Claude Code made of its path.
+  const depthOf = ({ path: of, name }: FoundFolder) => {
+    const place = of ?? (name === slugOf(here) ? here : null)
+    return place !== null && isIn(place, here) ? place.length : -1
+  }
+  const own = found.filter((each) => each.kind === 'project' && depthOf(each) >= 0)
+  const [nearest] = own.toSorted((one, other) => depthOf(other) - depthOf(one))
   if (nearest && known.has(nearest.location)) {
     throw new CommandError(`${nearest.location} is in step already`)
   }

@@ -11,6 +11,7 @@ import type { ShownWrite } from '@/components/session/call-difference'
 import { Button } from '@/components/ui/button'
 import { AskedOnce } from '@/components/ui/dialog'
 import { Notice, WhyNot } from '@/components/ui/notice'
+import { useNow } from '@/components/ui/time'
 import type { Answered } from './actions'
 import type * as Written from './written-answer'
 import type { HeldReason } from '@/lib/held/held-writes'
@@ -196,11 +197,8 @@ const HOUR_MS = 3_600_000
 /** How much longer it waits. It is asked for by the browser, so by its clock, as long as the page is open. */
 function Lapses({ at }: { at: string }) {
   const t = useTranslations('Approval')
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 60_000)
-    return () => clearInterval(timer)
-  }, [])
+  const [opened] = useState(() => Date.now())
+  const now = useNow(opened)
   const left = Math.max(0, new Date(at).getTime() - now)
   const hours = Math.floor(left / HOUR_MS)
   const facts = {

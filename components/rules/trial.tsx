@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { ask } from '@/components/act/ask'
+import { ask, useWhyUnanswered } from '@/components/act/ask'
 import { PathThatFits } from '@/components/lines/visible-text'
 import { ActorMark } from '@/components/ui/actor-mark'
 import { Button } from '@/components/ui/button'
@@ -18,7 +18,7 @@ const QUIET_MS = 150
 const MOST_TRIALS = 3
 
 /** A trial that was asked for: its answer, or why there is none, and what it was asked of. */
-type Asked = ({ trial: Trial } | { why: string }) & { of: string }
+type Asked = ({ trial: Trial } | { error: unknown }) & { of: string }
 
 /** What these rules would have made of the last writes, beside the saved; what is not wanted any more is stopped. */
 export function useTrial(storeId: string, rules: StoreRules | null, saved: StoreRules | null) {
@@ -38,7 +38,7 @@ export function useTrial(storeId: string, rules: StoreRules | null, saved: Store
       }
     }
     const timer = setTimeout(() => {
-      tryNow().catch((error: Error) => leave.signal.aborted || setAsked({ why: error.message, of }))
+      tryNow().catch((error: unknown) => leave.signal.aborted || setAsked({ error, of }))
     }, QUIET_MS)
     return () => {
       clearTimeout(timer)
@@ -69,12 +69,13 @@ export interface TrialPaneProps {
 /** The dry run: what the rules would have made of agents' last writes, beside what those that hold do. */
 export function TrialPane({ storeId, asked, onAgain, now }: TrialPaneProps) {
   const t = useTranslations('Rules.trial')
+  const whyUnanswered = useWhyUnanswered()
   if (asked === null) return <div className="skeleton m-4 h-40 rounded-card" />
-  if ('why' in asked) {
+  if ('error' in asked) {
     return (
       <div className="p-4">
         <Notice tone="caution" acts={<Again onAgain={onAgain} />}>
-          {t('failed', { why: asked.why })}
+          {t('failed', { why: whyUnanswered(asked.error) })}
         </Notice>
       </div>
     )

@@ -5,8 +5,7 @@ import { ClipboardPaste, FolderOpen, Laptop, RotateCw, Upload } from 'lucide-rea
 import { useRouter } from 'next/navigation'
 import { useFormatter, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Unanswered } from '@/components/act/ask'
-import { problemWords } from '@/components/act/problem-words'
+import { Unanswered, useWhyUnanswered } from '@/components/act/ask'
 import { useAct } from '@/components/act/use-act'
 import { staysHere } from '@/components/live/leaving'
 import { VisibleLabel } from '@/components/lines/visible-text'
@@ -71,8 +70,7 @@ const planIn = (storeId: string) => (jobId: string) => `/stores/${storeId}/plan?
 
 function FromFiles({ storeId, memoryBytes }: { storeId: string; memoryBytes: number }) {
   const t = useTranslations('Seed')
-  const problems = useTranslations('Problems')
-  const lost = useTranslations('Faults')('no_answer')
+  const whyUnanswered = useWhyUnanswered()
   const format = useFormatter()
   const router = useRouter()
   const [sent, setSent] = useState<number | null>(null)
@@ -94,8 +92,7 @@ function FromFiles({ storeId, memoryBytes }: { storeId: string; memoryBytes: num
     } catch (error) {
       if (signal.aborted) return
       setSent(null)
-      if (!(error instanceof Unanswered)) return setWhy(t('unread'))
-      setWhy(error.problem ? problemWords(problems, error.problem) : lost)
+      setWhy(error instanceof Unanswered ? whyUnanswered(error) : t('unread'))
     }
   }
   const stop = () => {

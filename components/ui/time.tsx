@@ -35,7 +35,7 @@ if (typeof window !== 'undefined') setInterval(() => minute.set(Date.now()), 60_
 const arrivalOf = (then: number) => ({ then, at: Date.now() })
 
 /** What is now, of a page that the server answered at `then`: it may be open for hours. */
-function useNow(then: number): number {
+export function useNow(then: number): number {
   const came = useMemo(() => arrivalOf(then), [then])
   return then + Math.max(0, minute.useValue() - came.at)
 }

@@ -145,7 +145,8 @@ export function factsOfLine(text: string): Fact[] {
     return parts.flatMap((part): Fact[] => callOf(part, message?.model ?? '', told))
   }
   if (typeof message?.content === 'string') {
-    const isSaid = !parsed.data.isMeta && !parsed.data.isSidechain && !message.content.startsWith('<')
+    const isSaid =
+      !parsed.data.isMeta && !parsed.data.isSidechain && !message.content.startsWith('<')
     const prompt = wholeStart(message.content.trim(), LONGEST_PROMPT).replaceAll('\0', '')
     return isSaid && prompt !== '' ? [{ ...told, kind: 'prompt', text: prompt }] : []
   }

@@ -112,7 +112,7 @@ const unknown = (slug: string): Project => ({
 })
 
 /** The name that Claude Code gives to the folder of a path. It loses information, so it is never decoded. */
-const slugOf = (place: string) => place.replaceAll(/[^A-Za-z0-9]/g, '-')
+export const slugOf = (place: string) => place.replaceAll(/[^A-Za-z0-9]/g, '-')
 
 async function projectsIn(folder: string): Promise<Project[]> {
   const slugs = await namesIn(folder)

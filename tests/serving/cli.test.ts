@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -478,8 +479,8 @@ describe('test', () => {
 })
 
 describe('connect', () => {
-  const claude = (folder: string) => {
-    const memory = path.join(folder, '.claude', 'projects', '-gone', 'memory')
+  const claude = (folder: string, name = '-gone') => {
+    const memory = path.join(folder, '.claude', 'projects', name, 'memory')
     mkdirSync(memory, { recursive: true })
     writeFileSync(path.join(memory, 'MEMORY.md'), '- nothing\n')
     return {
@@ -513,5 +514,9 @@ describe('connect', () => {
     const all = await palimpsest(['connect', 'claude-code', '--all', '--only', 'MEMORY.md,'], env)
     expect([all.code, all.out]).toEqual([0, expect.stringContaining('/-gone/memory')])
     expect(await inData(folder, listConnections)).toMatchObject([{ include: ['MEMORY.md'] }])
+    // Without a transcript the name of its folder says where it was.
+    claude(folder, realpathSync(folder).replaceAll(/[^A-Za-z0-9]/g, '-'))
+    const named = await palimpsest(['connect', 'claude-code'], env)
+    expect([named.code, named.err]).toEqual([0, ''])
   })
 })

@@ -126,7 +126,7 @@ function* foundIn(text: string, length: number, prints: readonly Fingerprint[]) 
     const print = prints.find((each) => each.mac === mac)
     if (!print) continue
     // Once is enough: a text of one letter alone would be hashed at each place.
-    sums.delete(print.sum)
+    if (prints.every((each) => each.sum !== print.sum || each.mac === mac)) sums.delete(print.sum)
     yield { part, at: print.at }
   }
 }
