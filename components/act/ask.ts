@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useActionState } from 'react'
 import { noteBuild } from '@/components/live/follow'
 import { useHydrated } from '@/components/ui/time'
-import { type Problem, problemWords } from './problem-words'
+import type { Problem } from './problem-words'
 
 /** A refusal of a page's own route, or an answer that could not be had. */
 export class Unanswered extends Error {
@@ -42,16 +42,6 @@ export async function ask<T>(
   const answer: unknown = await response.json().catch(() => null)
   const problem = isProblem(answer) ? answer : null
   throw new Unanswered(problem?.message ?? response.statusText, problem)
-}
-
-/** Says why a question has no answer, in the reader's language. */
-export function useWhyUnanswered(): (error: unknown) => string {
-  const t = useTranslations('Problems')
-  const lost = useTranslations('Faults')('no_answer')
-  return (error) => {
-    const problem = error instanceof Unanswered ? error.problem : null
-    return problem ? problemWords(t, problem) : lost
-  }
 }
 
 type Question = () => Promise<unknown>

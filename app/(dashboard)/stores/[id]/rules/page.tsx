@@ -9,7 +9,13 @@ export default async function RulesPage({ params }: PageProps<'/stores/[id]/rule
   const t = await getTranslations('Rules')
   const store = await storeAt(id)
   return (
-    <StorePage texts={['Rules']} kind="working" store={store} title={t('title')} tab="rules">
+    <StorePage
+      texts={['Problems', 'Rules']}
+      kind="working"
+      store={store}
+      title={t('title')}
+      tab="rules"
+    >
       <Live at={{ [`store:${id}`]: store.lastSequence }} />
       <RulesForm
         storeId={id}
