@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { HoldClicks } from '@/components/frame/hold-clicks'
 import { keptIn } from '@/components/frame/kept'
 import { FrameFactsProvider } from '@/components/frame/facts'
-import { Drags, FocusNet, PageReady, StaysWhileAway } from '@/components/frame/listeners'
 import { Sidebar, TabBar } from '@/components/frame/navigation'
+import { PageReady } from '@/components/frame/page-ready'
 import { Providers } from '@/components/frame/providers'
 import { textsFile } from '@/components/i18n/texts'
 import { SingleKeys } from '@/components/keys/page-key'
@@ -72,9 +72,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           </FrameFactsProvider>
           <ConnectionNotice />
           <PaletteHost />
-          <FocusNet />
-          <Drags />
-          <StaysWhileAway />
           <PageReady />
         </Providers>
       </body>

@@ -6,13 +6,24 @@ import { after } from '@/components/act/ask'
 import { isNothingFocused } from '@/components/keys/page-key'
 import { liveState, noteBuild } from '@/components/live/follow'
 
+/** What listens on every page, and draws nothing: it comes right after the page's own scripts. */
+export function Listeners() {
+  return (
+    <>
+      <FocusNet />
+      <Drags />
+      <StaysWhileAway />
+    </>
+  )
+}
+
 /**
  * Moves the focus to the nearest focusable ancestor that remains, or else to the content, if the
  * focused element disappears and nothing else takes the focus. From the page's body the keyboard
  * would start at the top again, and a screen reader would say nothing. Who comes back to a page goes on
  * at the link by which they left it.
  */
-export function FocusNet() {
+function FocusNet() {
   const address = `${usePathname()}?${useSearchParams().toString()}`
   // Before the net below, which would catch what falls.
   useLayoutEffect(() => {
@@ -89,26 +100,6 @@ function goOn(): void {
 
 const HIDDEN = '[inert], [aria-hidden="true"], [hidden]'
 
-/**
- * Says on the document's element that scripts have taken over what the server rendered
- * (`data-ready`): from then on every control does what it says. It stands last in the frame, so
- * that its effect runs after those of the page. Files dropped where nothing takes them are refused
- * from then on: the browser would leave the page and open them. What holds an invalid field unfolds,
- * since the browser could not show what is wrong.
- */
-export function PageReady() {
-  useEffect(() => {
-    document.documentElement.dataset.ready = ''
-    const ended = new AbortController()
-    const { signal } = ended
-    window.addEventListener('dragover', refuseFiles, { signal })
-    window.addEventListener('drop', refuseFiles, { signal })
-    document.addEventListener('invalid', unfold, { capture: true, signal })
-    return () => ended.abort()
-  }, [])
-  return null
-}
-
 /** How soon is asked again what got no whole answer; milliseconds. */
 const AGAIN_MS = 2_000
 
@@ -119,7 +110,7 @@ const AGAIN_MS = 2_000
  * there, and one of another build stays until its reader loads it anew. (Its own `useOffline` sends acts again,
  * too, which may have been done.)
  */
-export function StaysWhileAway() {
+function StaysWhileAway() {
   useEffect(() => {
     const ended = new AbortController()
     const { signal } = ended
@@ -166,7 +157,7 @@ const isOfProxy = ({ headers, ok, status }: Response) =>
 const HANDLES = '[role="separator"], [type="range"]'
 
 /** Says on the document's element that the pointer drags (`data-dragging`): news wait until it ends. */
-export function Drags() {
+function Drags() {
   useEffect(() => {
     const { dataset } = document.documentElement
     const begin = ({ type, target }: Event) => {
@@ -189,17 +180,4 @@ export function Drags() {
     return () => ended.abort()
   }, [])
   return null
-}
-
-function refuseFiles(event: DragEvent): void {
-  if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
-  // A file input takes them itself.
-  if (event.target instanceof HTMLInputElement && event.target.type === 'file') return
-  event.preventDefault()
-  event.dataTransfer.dropEffect = 'none'
-}
-
-function unfold({ target }: Event): void {
-  for (const folded of document.querySelectorAll('details'))
-    if (target instanceof Element && folded.contains(target)) folded.open = true
 }
