@@ -3,6 +3,7 @@
 import { type DateTimeFormatOptions, useFormatter, useTranslations } from 'next-intl'
 import { useMemo, useSyncExternalStore } from 'react'
 import { followed } from '@/components/live/followed'
+import { keptIn } from '@/lib/text/lists'
 import { shortAge } from '@/lib/text/short-age'
 
 const SHAPES = {
@@ -31,13 +32,18 @@ export function useTimeZone(): string {
 const minute = followed(0)
 if (typeof window !== 'undefined') setInterval(() => minute.set(Date.now()), 60_000)
 
-/** When by this window's clock an answer of the server came, which said that it was `then`. */
-const arrivalOf = (then: number) => ({ then, at: Date.now() })
+/** When by this window's clock answers of the server came, by when they said that it was: what is shown late is of one, too. */
+const arrivals = new Map<number, number>()
+
+function arrivalOf(then: number): number {
+  if (arrivals.size > 1_000) arrivals.clear()
+  return keptIn(arrivals, then, Date.now)
+}
 
 /** What is now, of a page that the server answered at `then`: it may be open for hours. */
 export function useNow(then: number): number {
   const came = useMemo(() => arrivalOf(then), [then])
-  return then + Math.max(0, minute.useValue() - came.at)
+  return then + Math.max(0, minute.useValue() - came)
 }
 
 /** Names the day of a time by the reader's clock; in the server's first paint by UTC. `shows`: its parts. */
