@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Page, Route } from 'playwright/test'
 import { create, DONE, gate, say, view } from '@/tests/support/model-server'
 import {
   expectAccessible,
@@ -286,7 +286,7 @@ test('a message that was not known to be sent is no draft any more once its answ
   page,
   talk,
 }) => {
-  const session = await talk([DONE])
+  const session = await talk([DONE, DONE])
   await page.clock.install()
   await open(page, at(session))
   const letGo = await holdActs(page, '**/sessions/**')
@@ -296,6 +296,20 @@ test('a message that was not known to be sent is no draft any more once its answ
   letGo()
   await expect(conversation(page).getByText('Done.', { exact: true })).toBeVisible()
   await expect(field(page)).toHaveValue('')
+  await page.unrouteAll()
+
+  // It never arrives, and the next one does.
+  const { opened, open: cut } = gate()
+  const breaks = (route: Route) => opened.then(() => route.fulfill({ body: '' }))
+  await page.route('**/sessions/**', breaks, { times: 1 })
+  await tell(page, 'Lost')
+  await page.clock.fastForward(10_000)
+  await tell(page, 'Next')
+  await page.clock.fastForward(10_000)
+  await expect(field(page)).toHaveValue('Lost')
+  cut()
+  await expect(conversation(page).getByText('Done.', { exact: true })).toHaveCount(2)
+  await expect(field(page)).toHaveValue('Lost')
 })
 
 test('a session is exported, archived and deleted', async ({ page, talk }) => {

@@ -8,7 +8,7 @@ let opening = ''
 
 /** What was typed on while a session was opened is its next message. */
 export function handOn(sessionId: string): void {
-  wasSent('')
+  wasSent('', unsure)
   opening = sessionId
 }
 
@@ -32,8 +32,9 @@ export function putBack(sessionId: string, text: string): void {
   messages.keep(sessionId, typed === null ? text : `${text}\n${typed}`)
 }
 
-/** Something was sent; where the answer came late, it stands in its field again. */
-export function wasSent(sessionId: string): void {
-  if (unsure !== null && messages.draftOf(sessionId) === unsure) messages.keep(sessionId, null)
+/** A text was sent; where the answer came late, it stands in its field again. Another may stand there that was not. */
+export function wasSent(sessionId: string, text: string | null): void {
+  if (text === null || text !== unsure) return
+  if (messages.draftOf(sessionId) === unsure) messages.keep(sessionId, null)
   unsure = null
 }

@@ -122,7 +122,11 @@ function Composer({ sessionId, isRunning, isWaiting, isPractice, onSend }: Compo
   const field = useRef<HTMLTextAreaElement>(null)
   const text = messages.useDraft(sessionId) ?? ''
   const setText = (next: string) => messages.keep(sessionId, next || null)
-  const sending = useAct(send, { done: () => wasSent(sessionId) })
+  const sending = useAct(async (message: Parameters<typeof send>[0]) => {
+    const result = await send(message)
+    if (result.ok) wasSent(sessionId, message.text)
+    return result
+  })
   const stopping = useAct(stop)
   useKey('/', t('message'), () => field.current?.focus(), { bar: true })
   // Before another key can be pressed, which would be nobody's.
