@@ -48,6 +48,7 @@ const MOST_AHEAD = 20
 function likest(one: readonly string[], other: readonly string[]): [number, number][] {
   if (one.length > other.length) return likest(other, one).map(([to, at]) => [at, to])
   const room = Math.min(other.length - one.length, MOST_AHEAD)
+  if (room === 0) return one.map((_, at) => [at, at])
   const others = other.map((line) => line.match(TOKENS) ?? [])
   let next = 0
   return one.map((line, at) => {
