@@ -55,6 +55,9 @@ interface Doing {
   source: Source
   plan: SeedPlan
   chosen: Chosen
+  writing?: Writing
+  /** why not all was written; nothing: all was */
+  ended?: { error: Error | void }
 }
 
 const underWay = perProcess('seedings under way', () => new Map<string, Doing>())
@@ -193,7 +196,7 @@ async function runSeed(job: Job, running: Running): Promise<Json> {
   const { source, plan, chosen } = doing
   const { storeId } = job
   const moments = plan.momentsOf(chosen)
-  const writing: Writing = {
+  const writing = (doing.writing ??= {
     storeId,
     seedId: await seedOf(storeId, source),
     cause: { actor: actorOf(job), isAgent: false },
@@ -205,22 +208,21 @@ async function runSeed(job: Job, running: Running): Promise<Json> {
     moments: 0,
     tests: 0,
     batchId: null,
-  }
-  const told = async () => (await reportOf(source, plan, chosen, writing)) as unknown as Json
-  try {
+  })
+  const work = async () => {
     // A redaction that began since its plan was made did not find this job.
     if ((await lastRedaction(storeId)) !== plan.redaction) throw sourceGone(job.id)
     await writeMoments(writing, moments)
     running.signal.throwIfAborted()
     writing.tests = await addTests(storeId, plan.tests, writing.cause)
-    return await told()
-  } catch (error) {
-    const result = await told()
-    await write((tx) => tx.job.update({ where: { id: job.id }, data: { result } }))
-    throw error
-  } finally {
-    underWay.delete(job.id)
   }
+  // While nothing can be written its end is not noted: it is taken up again, and has ended as it did.
+  const { error } = (doing.ended ??= { error: await work().catch((error: Error) => error) })
+  const result = (await reportOf(source, plan, chosen, writing)) as unknown as Json
+  await write((tx) => tx.job.update({ where: { id: job.id }, data: { result } }))
+  underWay.delete(job.id)
+  if (error) throw error
+  return result
 }
 
 /** The row by which this store knows the source. */

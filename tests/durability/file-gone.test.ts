@@ -1,14 +1,19 @@
 import Sqlite from 'better-sqlite3'
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, renameSync, rmSync } from 'node:fs'
-import { closeDatabase, write } from '@/lib/db'
+import { onTestFinished, vi } from 'vitest'
+import { closeDatabase, db, write } from '@/lib/db'
 import { compact } from '@/lib/db/compact'
 import { FAULT_WORDS, noteWrite } from '@/lib/db/faults'
+import { getJob, resumeJobs } from '@/lib/jobs/jobs'
+import { log } from '@/lib/log'
 import { createStore } from '@/lib/store/change-stores'
 import { countInFiles } from '@/lib/store/redact/compaction'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { messageOf } from '@/tests/support/mcp-client'
 import { ownDatabase } from '@/tests/support/own-database'
+import { planFrom, put } from '@/tests/support/seeding'
+import { textsOf } from '@/tests/support/written'
 
 /** A server whose database file is taken from under it. */
 
@@ -65,6 +70,28 @@ describe('the file of a database', () => {
     expect(await readyz(server)).toEqual([200, undefined])
     expect(await post('after')).toMatchObject({ status: 200 })
     expect(namesIn(file)).toEqual(['before', 'after'])
+  })
+
+  test('that is moved away during a seeding ends it, which says so and what it wrote once it is back', async ({
+    folder,
+  }) => {
+    const { file } = await ownDatabase()
+    const { id } = await create('seeded')
+    for (let name = 0; name < 200; name++) put(folder, `f${name}`, `content ${name}`)
+    const { jobId, done } = await planFrom(id, folder)
+    const logged = vi.spyOn(log, 'error')
+    onTestFinished(() => logged.mockRestore())
+    const ended = expect(done()).rejects.toThrow(FAULT_WORDS.file_gone)
+    await expect
+      .poll(async () => (await db.job.findFirst())?.done, { interval: 5 })
+      .toBeGreaterThan(0)
+    renameSync(file, `${file}.elsewhere`)
+    await expect.poll(() => logged.mock.lastCall?.[0]).toMatch('could not be noted')
+    renameSync(`${file}.elsewhere`, file)
+    await resumeJobs()
+    await ended
+    const versions = Object.keys(await textsOf(id)).length
+    expect((await getJob(jobId)).result).toMatchObject({ versions })
   })
 
   test('that is moved away is told to an agent over MCP in the same words', async ({ as }) => {
