@@ -177,8 +177,9 @@ test('a path is copied where there is no clipboard, as over plain HTTP', async (
   await expect(filter).toHaveValue('/copied.md')
 })
 
-test('an answer that comes after it was given up is followed as if it had come in time', async ({
+test('an answer that comes after it was given up is followed as if it had come in time, and its act is not done twice', async ({
   page,
+  stores,
 }) => {
   await page.clock.install()
   await open(page, '/stores')
@@ -189,6 +190,9 @@ test('an answer that comes after it was given up is followed as if it had come i
   await dialog.getByRole('button', { name: 'Create store' }).click()
   await page.clock.fastForward(21_000)
   await expect(dialog.getByRole('alert')).toContainText('No answer came')
+  await dialog.getByRole('button', { name: 'Create store' }).click()
   letGo()
   await expect(page.getByRole('heading', { level: 1, name: 'Late' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect((await stores.list()).data.filter(({ name }) => name === 'Late')).toHaveLength(1)
 })

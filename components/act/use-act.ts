@@ -9,8 +9,26 @@ import type { Action, Result } from './act'
 /** After this long without an answer, what is not known is said; milliseconds. */
 const PATIENCE_MS = 20_000
 
-/** How many acts were begun in this window: a late answer to any but the last does nothing. */
-let begun = 0
+interface Sent {
+  action: unknown
+  input: string
+  answer: Promise<unknown>
+  isAnswered?: boolean
+}
+
+/** The act that was begun last in this window: a late answer to any other does nothing. */
+let last: Sent | null = null
+
+/** Pressed again before its answer, an act would wait behind itself and be done twice: it is sent once. */
+function sent<I, R>(action: Action<I, R>, given: I): [Sent, Promise<Result<R>>] {
+  const input = JSON.stringify(given)
+  const isSame = last?.action === action && last.input === input && !last.isAnswered
+  const answer = isSame ? (last?.answer as Promise<Result<R>>) : action(given)
+  const act: Sent = (last = { action, input, answer })
+  const note = () => (act.isAnswered = true)
+  answer.then(note, note)
+  return [act, answer]
+}
 
 /** Takes an act back. Where it answers an `Undone`, the toast says what stayed. */
 export type Undo = () => Promise<Result<unknown>>
@@ -81,7 +99,7 @@ export function useAct<I, R>(action: Action<I, R>, on: ActOptions<R> = {}): Act<
 
   const takeBack = (undo: Undo) =>
     void whileBusy(async () => {
-      begun += 1
+      last = null
       const result = await answered(undo())
       if (!result.ok) setWhy(result.why)
       show({ text: result.ok ? t('undone', { stayed: stayedIn(result.value) }) : result.why })
@@ -103,12 +121,11 @@ export function useAct<I, R>(action: Action<I, R>, on: ActOptions<R> = {}): Act<
 
   const run = (input: I) =>
     new Promise<Result<R>>((resolve) => {
-      const act = ++begun
       const end = begin()
       const isHere = staysHere()
       setWhy(null)
       void whileBusy(async () => {
-        const answer = action(input)
+        const [act, answer] = sent(action, input)
         const result = await answered(answer)
         resolve(result)
         end(conclude(result, isHere))
@@ -116,7 +133,7 @@ export function useAct<I, R>(action: Action<I, R>, on: ActOptions<R> = {}): Act<
         if (result.ok || result.code !== 'unanswered') return
         void answer.then(
           (late) => {
-            if (act !== begun || !isHere()) return
+            if (act !== last || !isHere()) return
             setWhy(null)
             const toast = conclude(late, isHere)
             if (toast) show(toast)
