@@ -83,7 +83,7 @@ onPostgresql(
   },
 )
 
-test('an upload that is answered in words of a program between is said to have failed', async ({
+test('an upload that is answered in words of a program between is said to have failed, and a job’s end is asked for again', async ({
   page,
   stores,
 }) => {
@@ -95,6 +95,11 @@ test('an upload that is answered in words of a program between is said to have f
   const file = { name: 'a.md', mimeType: 'text/markdown', buffer: Buffer.from('a') }
   await page.getByLabel('Choose files…').setInputFiles(file)
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('The server doesn’t answer.')
+  await page.route('**/job?*', (route) => route.abort(), { times: 4 })
+  await open(page, `/stores/${id}/settings`)
+  await page.getByRole('button', { name: 'Copy…' }).click()
+  await page.getByRole('button', { name: 'Copy store' }).click()
+  await expect(page.getByRole('link', { name: 'Open the copy' })).toBeVisible({ timeout: 15_000 })
 })
 
 test('a question asked again does not say why it was not done before', async ({ page, stores }) => {

@@ -19,6 +19,10 @@ export class Unanswered extends Error {
 /** How long an answer is waited for that nobody takes back; milliseconds. */
 const PATIENCE_MS = 20_000
 
+/** How soon a query is asked again that got no answer, where nothing else would ask; milliseconds. */
+export const untilAnswered = ({ state }: { state: { status: string } }) =>
+  state.status === 'error' && 2_000
+
 /** Waits, before it is asked again. */
 export const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 

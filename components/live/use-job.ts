@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask, oneAtATime } from '@/components/act/ask'
+import { ask, oneAtATime, untilAnswered } from '@/components/act/ask'
 import type { Job } from '@/lib/jobs/jobs'
 import { useLive } from './use-live'
 
@@ -9,6 +9,7 @@ export function useJob(jobId: string): Job | undefined {
   const { data: job, refetch } = useQuery({
     queryKey: ['job', jobId],
     queryFn: () => ask<Job>(`/job?id=${jobId}`),
+    refetchInterval: untilAnswered,
   })
   const [one] = useState(oneAtATime)
   useLive(

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { ask } from '@/components/act/ask'
+import { ask, untilAnswered } from '@/components/act/ask'
 import { followTopics } from '@/components/live/follow'
 import {
   type ConversationPart,
@@ -31,6 +31,7 @@ export function useSession(brought: SessionState): SessionState {
       }
     },
     initialData: brought,
+    refetchInterval: untilAnswered,
     // Nobody keeps it true once the page is left.
     gcTime: 0,
   })
