@@ -294,7 +294,8 @@ test('on a phone the verbs are at the thumb', async ({ page, stores }) => {
 
 /** A store whose rules hold deletions, with an agent's memories of which it wants to delete some. */
 async function heldDeletions(page: Page, stores: Stores, paths: readonly string[]) {
-  const id = await stores.make('Held', { '/one.md': 'one\n', '/two.md': 'two\n' })
+  const held = Object.fromEntries(paths.map((path) => [path, 'one\n']))
+  const id = await stores.make('Held', { ...held, '/two.md': 'two\n' })
   await open(page, `/stores/${id}/rules`)
   const deletions = page.getByRole('group', { name: 'Deletions' })
   await deletions.getByText('Wait for me').click()
@@ -361,6 +362,19 @@ test('on a board keys decide about the hunk in focus, not about what waits above
   await page.keyboard.press('a')
   await expect(waitingIn(page)).toHaveCount(0)
   expect(await contentsOf(stores, id)).toEqual({ '/two.md': 'two\n' })
+})
+
+test('on a phone the list comes before what waits, which says how much more does', async ({
+  page,
+  stores,
+}) => {
+  const paths = Array.from({ length: 21 }, (_, number) => `/${number}/a.md`)
+  const id = await heldDeletions(page, stores, paths)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, `/review?store=${id}`)
+  await expect(waitingIn(page)).toHaveCount(20)
+  await expect(page.getByRole('link', { name: /wants to change 21 memories/ })).toBeInViewport()
+  await expect(page.getByText('1 more waits; they come as you answer these.')).toBeVisible()
 })
 
 test('a store says how much more is to review than it lists', async ({ page, stores }) => {

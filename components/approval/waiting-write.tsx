@@ -30,10 +30,18 @@ export interface WaitingWritesProps {
 const MOST_SHOWN = 20
 
 /** Writes of a group that wait, each with its answers. */
-export const WaitingWrites = ({ held, storeOf }: WaitingWritesProps) =>
-  held
-    .slice(0, MOST_SHOWN)
-    .map((each) => <WaitingWrite key={each.id} held={each} storeOf={storeOf} />)
+export function WaitingWrites({ held, storeOf }: WaitingWritesProps) {
+  const t = useTranslations('Approval')
+  const rest = held.length - MOST_SHOWN
+  return (
+    <>
+      {held.slice(0, MOST_SHOWN).map((each) => (
+        <WaitingWrite key={each.id} held={each} storeOf={storeOf} />
+      ))}
+      {rest > 0 ? <p className="text-ink-2">{t('more', { count: rest })}</p> : null}
+    </>
+  )
+}
 
 /** A write that waits, outside of its conversation: what it would do, why it waits, and the answers. */
 function WaitingWrite({ held, storeOf }: { held: Held; storeOf: WaitingWritesProps['storeOf'] }) {

@@ -117,7 +117,7 @@ export function Inbox(props: InboxProps) {
             className={
               current.held.length === 0
                 ? 'bg-well max-lg:hidden'
-                : 'bg-well max-lg:order-first max-lg:border-b max-lg:border-line'
+                : 'bg-well max-lg:border-t max-lg:border-line'
             }
           >
             <div className="lg:sticky lg:top-16 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto">
