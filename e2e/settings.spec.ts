@@ -52,13 +52,15 @@ test('a store is archived, and deleted by its name', async ({ page, stores }) =>
   await page.getByRole('button', { name: 'Archive…' }).press('Enter')
   const archiving = page.getByRole('dialog', { name: 'Archive To be deleted?' })
   await archiving.getByRole('button', { name: 'Archive store' }).press('Enter')
-  await expect(page.getByText(/^This store is archived/)).toBeVisible()
+  await expect(page.getByText(/^Archived on .* nothing can be written/)).toBeVisible()
   // Nothing takes that back, nor what was done before it by the same key.
   await page.keyboard.press('z')
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   await expectAccessible(page)
-  await open(page, `/stores/${id}?path=/deep/a.md`)
-  await expect(page.getByText(/nothing can be written/)).toBeVisible()
+  for (const address of ['/changes', '/rules', '/tests', '?path=/deep/a.md']) {
+    await open(page, `/stores/${id}${address}`)
+    await expect(page.getByText(/nothing can be written/)).toBeVisible()
+  }
   await expect(page.getByRole('link', { name: 'Edit' })).toBeHidden()
   await expectAccessible(page)
   await open(page, `/stores/${id}/plan?restore=1`)

@@ -97,7 +97,6 @@ export function RulesForm({ storeId, saved, isArchived, now }: RulesFormProps) {
         <div className="@container min-h-0 overflow-y-auto max-lg:overflow-visible">
           <div className="grid gap-4 px-6 not-empty:pt-4 max-md:px-4">
             {saved ? null : <Notice tone="caution">{t('unreadable')}</Notice>}
-            {isArchived ? <Notice tone="plain">{t('archived')}</Notice> : null}
           </div>
           <Head rules={rules} isReadOnly={isArchived} onPreset={choose} />
           {rules ? (

@@ -8,7 +8,6 @@ import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { AskedAct, AskedOnce } from '@/components/ui/dialog'
 import { Field as TextField } from '@/components/ui/field'
-import { NoticeBar } from '@/components/ui/notice'
 import { type Field, SettingsForm, type Values } from '@/components/ui/settings-form'
 import type { Store } from '@/lib/store/model/model'
 import { shownSize } from '@/lib/text/human-size'
@@ -26,9 +25,7 @@ export function StoreSettings({ store, usage }: StoreSettingsProps) {
   const t = useTranslations('StoreSettings')
   return (
     <>
-      {store.archivedAt ? (
-        <NoticeBar tone="plain">{t('archived')}</NoticeBar>
-      ) : (
+      {store.archivedAt ? null : (
         <>
           <About store={store} />
           <Limits store={store} usage={usage} />

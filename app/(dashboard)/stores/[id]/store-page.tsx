@@ -72,7 +72,7 @@ export async function StorePage({
           {...head}
         />
       )}
-      {tab === undefined && store.archivedAt ? <ArchivedNotice at={store.archivedAt} /> : null}
+      {store.archivedAt ? <ArchivedNotice at={store.archivedAt} /> : null}
       {children}
     </PageWithTexts>
   )
