@@ -67,6 +67,17 @@ test('what hides in a text or a name is seen, where it is read and where it is e
   await expect(memoryPane(page)).toContainText('[U+202E]')
 })
 
+test('data are shown by their lines: as Markdown their rows would run together', async ({
+  page,
+  stores,
+}) => {
+  const id = await stores.make('Data', { '/a.csv': 'name,count\na,1\n' })
+  await open(page, `/stores/${id}?path=/a.csv&view=preview`)
+  await expect(memoryPane(page).getByText('a,1', { exact: true })).toBeVisible()
+  const views = memoryPane(page).getByRole('navigation', { name: 'Views' }).getByRole('link')
+  await expect(views).toHaveText(['Source', 'Agent’s view'])
+})
+
 test('a preview is read in the direction of each block', async ({ page, stores }) => {
   const id = await stores.make('Directions', { '/a.md': 'to the right\n\nשלום עולם (2)\n' })
   await open(page, `/stores/${id}?path=/a.md&view=preview`)

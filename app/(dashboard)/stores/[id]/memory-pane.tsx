@@ -75,7 +75,7 @@ async function Present(props: TextProps) {
   return (
     <>
       <Headed {...props}>
-        <MemoryViews shown={search.view} address={address} isNow />
+        <MemoryViews shown={search.view} address={address} path={version.path} isNow />
         {isReadOnly || isEdited ? null : (
           <AskAgent {...of} versionId={version.id} count={countLines(content)} />
         )}
@@ -130,7 +130,12 @@ async function Earlier(props: TextProps) {
   return (
     <>
       <Headed {...props} badge={t('newer', { ordinal: version.ordinal, count: newer })}>
-        <MemoryViews shown={view} address={href({ view: null })} isNow={false} />
+        <MemoryViews
+          shown={view}
+          address={href({ view: null })}
+          path={version.path}
+          isNow={false}
+        />
         {at === null ? (
           <>
             <ButtonLink href={href({ diff: 'now', view: null })} variant="quiet">
