@@ -219,7 +219,7 @@ async function runSeed(job: Job, running: Running): Promise<Json> {
   // While nothing can be written its end is not noted: it is taken up again, and has ended as it did.
   const { error } = (doing.ended ??= { error: await work().catch((error: Error) => error) })
   const result = (await reportOf(source, plan, chosen, writing)) as unknown as Json
-  await write((tx) => tx.job.update({ where: { id: job.id }, data: { result } }))
+  await write((tx) => tx.job.updateMany({ where: { id: job.id }, data: { result } }))
   underWay.delete(job.id)
   if (error) throw error
   return result
