@@ -66,8 +66,7 @@ export interface MemoryViewsProps {
 }
 
 /** Rows and keys would run together as Markdown: what holds them has no preview. */
-export const isData = (path: string | null) =>
-  /\.(csv|tsv|jsonl?|ndjson|ya?ml)$/i.test(path ?? '')
+export const isData = (path: string | null) => /\.(csv|tsv|jsonl?|ndjson|ya?ml)$/i.test(path ?? '')
 
 /** The views of a memory, and whether its lines say who wrote them; each has an address. */
 export function MemoryViews({ shown, address, path, isNow }: MemoryViewsProps) {
