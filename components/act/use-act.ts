@@ -13,21 +13,19 @@ interface Sent {
   action: unknown
   input: string
   answer: Promise<unknown>
-  isAnswered?: boolean
+  /** it was given up, and may still be answered */
+  isOverdue?: boolean
 }
 
 /** The act that was begun last in this window: a late answer to any other does nothing. */
 let last: Sent | null = null
 
-/** Pressed again before its answer, an act would wait behind itself and be done twice: it is sent once. */
+/** Pressed again while it is overdue, an act would wait behind itself and be done twice: it is sent once. */
 function sent<I, R>(action: Action<I, R>, given: I): [Sent, Promise<Result<R>>] {
   const input = JSON.stringify(given)
-  const isSame = last?.action === action && last.input === input && !last.isAnswered
+  const isSame = last?.action === action && last.input === input && last.isOverdue
   const answer = isSame ? (last?.answer as Promise<Result<R>>) : action(given)
-  const act: Sent = (last = { action, input, answer })
-  const note = () => (act.isAnswered = true)
-  answer.then(note, note)
-  return [act, answer]
+  return [(last = { action, input, answer }), answer]
 }
 
 /** Takes an act back. Where it answers an `Undone`, the toast says what stayed. */
@@ -131,6 +129,9 @@ export function useAct<I, R>(action: Action<I, R>, on: ActOptions<R> = {}): Act<
         end(conclude(result, isHere))
         // It may still come: then it counts, unless the reader has gone on.
         if (result.ok || result.code !== 'unanswered') return
+        act.isOverdue = true
+        const note = () => (act.isOverdue = false)
+        answer.then(note, note)
         void answer.then(
           (late) => {
             if (act !== last || !isHere()) return
