@@ -293,9 +293,12 @@ test('a message that was not known to be sent is no draft any more once its answ
   await tell(page, 'Late')
   await page.clock.fastForward(20_000)
   await expect(field(page)).toHaveValue('Late')
+  // Sent again, it is still the one that is on its way.
+  await field(page).press('Enter')
   letGo()
   await expect(conversation(page).getByText('Done.', { exact: true })).toBeVisible()
   await expect(field(page)).toHaveValue('')
+  await expect(conversation(page).getByText('Late')).toHaveCount(1)
   await page.unrouteAll()
 
   // It never arrives, and the next one does.

@@ -116,17 +116,19 @@ export interface ComposerProps {
   onSend: () => void
 }
 
+async function sendMessage(message: Parameters<typeof send>[0]) {
+  const result = await send(message)
+  if (result.ok) wasSent(message.sessionId, message.text)
+  return result
+}
+
 /** The field for messages. What was not sent stays in it, also where the page is left meanwhile. */
 function Composer({ sessionId, isRunning, isWaiting, isPractice, onSend }: ComposerProps) {
   const t = useTranslations('Session')
   const field = useRef<HTMLTextAreaElement>(null)
   const text = messages.useDraft(sessionId) ?? ''
   const setText = (next: string) => messages.keep(sessionId, next || null)
-  const sending = useAct(async (message: Parameters<typeof send>[0]) => {
-    const result = await send(message)
-    if (result.ok) wasSent(sessionId, message.text)
-    return result
-  })
+  const sending = useAct(sendMessage)
   const stopping = useAct(stop)
   useKey('/', t('message'), () => field.current?.focus(), { bar: true })
   // Before another key can be pressed, which would be nobody's.
