@@ -8,6 +8,7 @@ import { untilDone } from '@/lib/ending'
 import { perProcess } from '@/lib/per-process'
 import type { Refusal } from '@/lib/refusal'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
+import { forgetsOnRedaction } from '@/lib/store/redact/forget'
 import { keptIn } from '@/lib/text/lists'
 import { problemWords } from './problem-words'
 
@@ -74,6 +75,9 @@ export function create<S extends z.ZodType, R>(
 const KNOWN_MS = 300_000
 
 const known = perProcess('acts by how they were sent', () => new Map<string, Promise<unknown>>())
+
+// An answer may hold a text, as of what was flagged.
+forgetsOnRedaction('answers of acts', () => known.clear())
 
 /** Does once what is sent once: over a connection that breaks a browser sends it again, though it may be done. */
 async function onceSent<R>(work: () => Promise<R>): Promise<R> {

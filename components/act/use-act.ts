@@ -130,17 +130,17 @@ export function useAct<I, R>(action: Action<I, R>, on: ActOptions<R> = {}): Act<
         // It may still come: then it counts, unless the reader has gone on.
         if (result.ok || result.code !== 'unanswered') return
         act.isOverdue = true
-        const note = () => (act.isOverdue = false)
-        answer.then(note, note)
-        void answer.then(
-          (late) => {
-            if (act !== last || !isHere()) return
-            setWhy(null)
-            const toast = conclude(late, isHere)
-            if (toast) show(toast)
-          },
-          () => undefined,
-        )
+        void answer
+          .finally(() => (act.isOverdue = false))
+          .then(
+            (late) => {
+              if (act !== last || !isHere()) return
+              setWhy(null)
+              const toast = conclude(late, isHere)
+              if (toast) show(toast)
+            },
+            () => undefined,
+          )
       })
     })
   return { run, isBusy, why, forget: () => setWhy(null) }

@@ -115,13 +115,12 @@ function StaysWhileAway() {
     const ended = new AbortController()
     const { signal } = ended
     const send = window.fetch.bind(window)
-    let acts = 0
     window.fetch = async (...asked) => {
       const headers = new Headers(asked[1]?.headers)
       const isForPage = headers.has('rsc') && !headers.has('next-router-prefetch')
       if (!isForPage && !headers.has('next-action')) return send(...asked)
       // The browser sends an act again by itself where its connection broke: the server knows it by this.
-      if (!isForPage) headers.set('x-sent', `${performance.timeOrigin} ${Math.random()} ${++acts}`)
+      if (!isForPage) headers.set('x-sent', `${performance.timeOrigin} ${Math.random()}`)
       for (;;) {
         try {
           const answer = await send(asked[0], { ...asked[1], headers })
