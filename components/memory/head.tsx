@@ -66,20 +66,23 @@ export interface MemoryViewsProps {
 }
 
 /** Rows and keys would run together as Markdown: what holds them has no preview. */
-export const isData = (path: string | null) => /\.(csv|tsv|jsonl?|ndjson|ya?ml)$/i.test(path ?? '')
+const isData = (path: string | null) => /\.(csv|tsv|jsonl?|ndjson|ya?ml)$/i.test(path ?? '')
+
+/** The view that is shown where this one is asked for. */
+export const viewOf = (asked: MemoryView, path: string | null): MemoryView =>
+  asked === 'preview' && isData(path) ? 'content' : asked
 
 /** The views of a memory, and whether its lines say who wrote them; each has an address. */
 export function MemoryViews({ shown, address, path, isNow }: MemoryViewsProps) {
   const t = useTranslations('Memory')
   const isBlame = shown === 'blame'
-  const isLines = isBlame || (shown === 'preview' && isData(path))
   const all = ['content', 'preview', 'agent'] as const
   const isThere = { content: true, preview: !isData(path), agent: isNow }
   const names = all.filter((name) => isThere[name])
   const segments = names.map((name) => ({
     href: name === 'content' ? address : `${address}&view=${name}`,
     label: t(name),
-    isCurrent: shown === name || (isLines && name === 'content'),
+    isCurrent: shown === name || (isBlame && name === 'content'),
   }))
   return (
     <span className="flex flex-wrap items-center gap-1.5 max-md:order-last max-md:w-full max-md:justify-between">

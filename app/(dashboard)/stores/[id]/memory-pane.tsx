@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Nowhere } from '@/components/memory/gone'
-import { MemoryHead, MemoryViews } from '@/components/memory/head'
+import { MemoryHead, MemoryViews, viewOf } from '@/components/memory/head'
 import { Requests } from '@/components/requests/list'
 import {
   AskAgent,
@@ -72,10 +72,11 @@ async function Present(props: TextProps) {
   const of = { storeId: store.id, memoryId }
   const isReadOnly = store.archivedAt !== null
   const isEdited = isEditing(search) && !isReadOnly
+  const view = viewOf(search.view, version.path)
   return (
     <>
       <Headed {...props}>
-        <MemoryViews shown={search.view} address={address} path={version.path} isNow />
+        <MemoryViews shown={view} address={address} path={version.path} isNow />
         {isReadOnly || isEdited ? null : (
           <AskAgent {...of} versionId={version.id} count={countLines(content)} />
         )}
@@ -99,7 +100,7 @@ async function Present(props: TextProps) {
             editor={isReadOnly ? null : href({ view: 'edit', version: null })}
           />
           <Requests storeId={store.id} requests={await requestsOn(memoryId)} now={now} />
-          <MemoryText {...props} view={search.view} flags={await flagsHere(version, content)} />
+          <MemoryText {...props} view={view} flags={await flagsHere(version, content)} />
         </>
       )}
     </>
@@ -125,7 +126,8 @@ async function Earlier(props: TextProps) {
   const { store, memory, version, at, search, href } = props
   const t = await getTranslations('Memory')
   const newer = memory.count - version.ordinal
-  const view = search.view === 'agent' || isEditing(search) ? 'content' : search.view
+  const isOfNow = search.view === 'agent' || isEditing(search)
+  const view = isOfNow ? 'content' : viewOf(search.view, version.path)
   const isOfMoment = at !== null && version.id === memory.current.id
   return (
     <>

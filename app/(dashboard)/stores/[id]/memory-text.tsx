@@ -4,7 +4,7 @@ import { blameGroups } from '@/components/lines/blame-groups'
 import { flagCards, flagNotes, FlagsAbove, flagsBelow } from '@/components/flags/notes'
 import type { BlamedLines } from '@/components/lines/blame'
 import { coloursOf } from '@/components/lines/diff-lines'
-import { isData, type MemoryView } from '@/components/memory/head'
+import type { MemoryView } from '@/components/memory/head'
 import { AgentView, Reads } from '@/components/memory/served'
 import { Blame, Preview, TextLines } from '@/components/store/on-demand'
 import { agentView } from '@/lib/memory-tool/agent-view'
@@ -35,7 +35,6 @@ export async function MemoryText(props: MemoryTextProps) {
   if (view === 'agent' && path !== null) {
     return <AgentView view={await agentView({ storeId: store.id, path, content })} />
   }
-  const isPreview = view === 'preview' && !isData(path)
   const cards = flagCards(flags ?? [], store.id)
   const found = flagNotes(flags ?? [], cards, splitLines(content))
   const above = [...(cards.get(PATH_LINE) ?? []), ...flagsBelow(flags ?? [])]
@@ -45,11 +44,11 @@ export async function MemoryText(props: MemoryTextProps) {
     <>
       <FlagsAbove
         isUnknown={flags === null}
-        cards={isPreview ? [...cards.values()].flat() : above}
+        cards={view === 'preview' ? [...cards.values()].flat() : above}
       />
       {content === '' ? (
         <p className="px-4 py-3 text-ink-3">{t('empty')}</p>
-      ) : isPreview ? (
+      ) : view === 'preview' ? (
         <Preview {...text} />
       ) : view === 'blame' ? (
         <Blame {...text} {...found} groups={await blamedLines(props)} address={address} now={now} />
