@@ -16,6 +16,7 @@ import {
 import { redactVersion } from '@/lib/store/redact/version'
 import { getVersion } from '@/lib/store/versions'
 import { describe, test } from '@/tests/support/fixtures'
+import { held } from '@/tests/support/held'
 import { contradictionsIn } from '@/tests/support/sound'
 
 const SECRET = 'the first text, which goes'
@@ -80,6 +81,7 @@ describe('redacting a version', () => {
   test('drops what else remembers its hash', async () => {
     const { storeId, first } = await written()
     const { sha256 } = await getVersion({ storeId, versionId: first })
+    await held(storeId, '/a.md', 'x', sha256)
     const at = new Date()
     await write(async (tx) => {
       const seed = { id: `seed_${storeId}`, storeId, source: 'a', createdAt: at, updatedAt: at }
@@ -94,6 +96,8 @@ describe('redacting a version', () => {
     await redactVersion({ storeId, versionId: first }, BY_PERSON)
     const left = await db.seedEntry.findMany({ where: { seedId: `seed_${storeId}` } })
     expect(left).toMatchObject([{ path: '/b.md' }])
+    const waiting = await db.heldWrite.findFirst({ where: { storeId } })
+    expect(waiting?.steps).toMatchObject([{ content: 'x', expected: '' }])
   })
 
   test('is told to whoever brings it back: its text, and where it stood', async () => {

@@ -1,9 +1,12 @@
 import { db } from '@/lib/db'
+import { previewHeld } from '@/lib/sessions/send'
 import { describe, expect } from '@/tests/support/fixtures'
+import { confirms } from '@/tests/support/messages'
 import { redacted } from '@/tests/support/redacted'
-import { create, gate, say as words, view } from '@/tests/support/model-server'
+import { create, DONE, gate, memory, say as words, view } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { of, test } from '@/tests/support/talk'
+import { written } from '@/tests/support/written'
 
 /** A redaction and the sessions that have read, or wait to write, what it takes out. */
 
@@ -70,5 +73,24 @@ describe('a redaction', () => {
     await redacted(SECRET, { storeIds: [store.id] })
     expect(await stored(id)).not.toMatch(/"request":\{"/)
     expect(await stored(id)).not.toContain(SECRET)
+  })
+
+  test('takes out what was expected, and confirmed, of a text that the session never read', async ({
+    talk,
+    store,
+  }) => {
+    await written(store.id, { '/pin.md': `The PIN is ${SECRET}` })
+    const model = server.scripted(
+      { parts: [memory({ command: 'delete', path: '/memories/pin.md' })] },
+      DONE,
+    )
+    const { id, say, send, rest } = await talk(model, { palimpsest: { approval: 'always_ask' } })
+    const [one] = of(await say('Drop it'), 'agent.tool_use')
+    const { landing } = await previewHeld(one?.held_write_id ?? '')
+    await send(confirms({ id: one?.id ?? '' }, 'allow', { content_sha256: landing.sha256 }))
+    await rest()
+    expect(await stored(id)).toContain('content_sha256')
+    await redacted(SECRET, { storeIds: [store.id] })
+    expect(await stored(id)).not.toMatch(/content_sha256|"expected":"\w/)
   })
 })

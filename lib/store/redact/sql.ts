@@ -48,6 +48,12 @@ export function lookedThrough(page: Page): Promise<Record<string, Value>[]> {
     FROM ${named(table)} WHERE (${where}) AND ${beyond} ORDER BY ${list(key)} LIMIT ${limit}`
 }
 
+/** Held writes of a store with one of these hashes. */
+export const heldOn = (tx: Tx, storeId: string, hashes: readonly string[]) =>
+  tx.$queryRaw<{ id: string; sessionId: string | null; steps: string }[]>`SELECT "id", "sessionId",
+    ${asText('steps')} AS "steps" FROM "HeldWrite"
+    WHERE "storeId" = ${storeId} AND (${holds('steps', hashes)})`
+
 const isRow = (key: readonly string[], values: Key) =>
   Prisma.join(
     key.map((name, at) => Prisma.sql`${named(name)} = ${values[at] ?? null}`),

@@ -10,6 +10,7 @@ import { forgetBlame } from '../blame'
 import { type Change, change } from '../write/change'
 import { startCompaction } from './compaction'
 import { noteRedacted } from './known'
+import { heldOn, rewriteRow } from './sql'
 
 /**
  * Empties a version for good: content, hash, size and path go, who and when stay. A job takes the bytes
@@ -126,6 +127,22 @@ export async function forgetHashes(
   for (const { location } of await tx.connection.findMany({ where: { storeId: store.id } })) {
     const path = { startsWith: `${location}${sep}` }
     await tx.heardWrite.deleteMany({ where: { path } })
+  }
+  await forgetExpected({ tx, store }, hashes)
+}
+
+/** What agents expected to find, in writes that wait or waited, and by what a person confirmed them. */
+async function forgetExpected({ tx, store }: Pick<Change, 'tx' | 'store'>, of: readonly string[]) {
+  for (const { id, sessionId, steps } of await heldOn(tx, store.id, of)) {
+    const without = (json: string, hash: string) =>
+      json.replaceAll(`"expected":"${hash}"`, '"expected":""')
+    const fresh = [{ column: 'steps', value: of.reduce(without, steps), isJson: true }]
+    await rewriteRow(tx, { table: 'HeldWrite', key: ['id'], values: [id] }, fresh)
+    const confirmed = { sessionId: sessionId ?? '', type: 'user.tool_confirmation' }
+    for (const event of await tx.sessionEvent.findMany({ where: confirmed })) {
+      const { content_sha256: _, ...body } = event.body as Prisma.InputJsonObject
+      await tx.sessionEvent.update({ where: { id: event.id }, data: { body } })
+    }
   }
 }
 
