@@ -118,6 +118,19 @@ const WORK: Record<string, (storeId: string) => Promise<unknown>> = {
     await to(MEMORIES)
     await to(lastSequence)
   },
+  'an undo of many changes of a memory that others changed in between': async () => {
+    const { id: storeId } = await createStore({ name: 'undone' })
+    const text = (number: number) =>
+      Array.from({ length: 20_000 }, (_, line) => (line * 7_919 + number * 104_729) % 997).join(
+        '\n',
+      )
+    const versionIds: string[] = []
+    for (let number = 0; number < 30; number++) {
+      const [version] = await written(storeId, { '/a.md': text(number) })
+      if (number % 2 && version) versionIds.push(version.id)
+    }
+    await planOf(storeId, { kind: 'undo', versionIds })
+  },
   'a seeding': async () => {
     const { id } = await createStore({ name: 'seeded' })
     const lines = Array.from({ length: MEMORIES }, (_, index) => {

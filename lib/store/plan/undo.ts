@@ -51,7 +51,7 @@ export async function planUndo(ask: AskOf<'undo'>, on: Planning): Promise<Planne
     for (const history of histories) {
       await turn(on.signal)
       const runs = history.runs.map((run) => runWithTexts(run, texts, lines))
-      aims.push(await aimOf(history, runs, texts))
+      aims.push(await aimOf(on, history, runs, texts))
     }
   }
   return planOfAims(on, ask, aims)
@@ -158,7 +158,12 @@ function runWithTexts(
   return { ...run, change: asked ? ofLines({ found, left }, asked) : { found, left } }
 }
 
-async function aimOf(history: History, runs: readonly RunTexts[], texts: Texts): Promise<Aim> {
+async function aimOf(
+  { signal }: Planning,
+  history: History,
+  runs: readonly RunTexts[],
+  texts: Texts,
+): Promise<Aim> {
   const { memory } = history
   const head = textNow(memory)
   const aim = { memory, now: contentOf(head), to: null, isMerged: false }
@@ -174,12 +179,12 @@ async function aimOf(history: History, runs: readonly RunTexts[], texts: Texts):
   const start = removed ? texts.of(removed.before) : head
   if (isUnreadable(start)) return { ...aim, obstacle: start }
   const all = changes.map(({ change }) => change)
-  const taken = withoutAll(all, start, 'theirs')
+  const taken = await withoutAll(all, start, 'theirs', signal)
   const to = toState(taken.text)
   const isMerged = to !== null && to.content !== oldest?.content
   if (!removed && !taken.isConflict) return { ...aim, to, isMerged }
-  const kept = removed ? null : toState(withoutAll(all, start, 'ours').text)
-  const by = removed?.by ?? (await writerSince(history, changes, texts))
+  const kept = removed ? null : toState((await withoutAll(all, start, 'ours', signal)).text)
+  const by = removed?.by ?? (await writerSince(history, changes, texts, signal))
   const conflict = { kept, ...(by && { by, at: by.createdAt }) }
   const base = changes.at(-1)?.change.left?.content
   return { ...aim, to, isMerged, conflict: base === undefined ? conflict : { ...conflict, base } }
@@ -188,10 +193,16 @@ async function aimOf(history: History, runs: readonly RunTexts[], texts: Texts):
 const toState = (text: Text | null): NewState | null => text && stateOf(text.path, text.content)
 
 /** Takes the changes back, the newest first. */
-function withoutAll(changes: readonly Change[], now: Text | null, winner: Winner): TakenBack {
+async function withoutAll(
+  changes: readonly Change[],
+  now: Text | null,
+  winner: Winner,
+  signal?: AbortSignal,
+): Promise<TakenBack> {
   let text = now
   let isConflict = false
   for (const change of changes.toReversed()) {
+    await turn(signal)
     const without = takenBack(change, text, winner)
     text = without.text
     isConflict ||= without.isConflict
@@ -214,6 +225,7 @@ async function writerSince(
   { links, isChosen }: History,
   changes: readonly { run: RunTexts; change: Change }[],
   texts: Texts,
+  signal?: AbortSignal,
 ): Promise<Version | null> {
   for (const { run, change } of changes.toReversed()) {
     const others = links.filter((link) => link.sequence > run.left.sequence && !isChosen(link))
@@ -221,6 +233,7 @@ async function writerSince(
     if (others.length > MAX_SUSPECTS) return others.at(-1) ?? null
     await texts.read(others)
     for (const other of others) {
+      await turn(signal)
       const text = texts.of(other)
       if (!isUnreadable(text) && takenBack(change, text, 'theirs').isConflict) return other
     }
