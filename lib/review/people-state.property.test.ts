@@ -208,6 +208,6 @@ describe('clause by clause', () => {
     const state = new PeopleState(null)
     for (const word of 'abcdefghijkl') state.take(version('agent', Array(20_000).fill(word)))
     state.take(version('person', ['a']))
-    expect([state.left, state.size < 200_000]).toEqual([null, true])
+    expect([state.left, state.size < 100_000]).toEqual([null, true])
   })
 })

@@ -76,7 +76,8 @@ export class PeopleState {
     const isAgents = ({ text, addedBy }: WovenLine) =>
       addedBy === sequence && text.trim() !== '' && this.forgotten.has(text)
     for (const line of this.woven) if (isAgents(line)) line.isPeoples = false
-    this.stood = [new Set(this.woven.filter(isThere)), ...this.stood].slice(0, MOST_REMEMBERED)
+    const most = Math.min(MOST_REMEMBERED, Math.max(2, MOST_WOVEN / lines.length))
+    this.stood = [new Set(this.woven.filter(isThere)), ...this.stood].slice(0, most)
     if (this.woven.length > MOST_WOVEN) {
       const isKnown = (line: WovenLine) =>
         line.isPeoples || this.stood.some((lines) => lines.has(line))
@@ -132,7 +133,7 @@ export class PeopleState {
   }
 }
 
-/** Versions back to which people are seen to return: an undo, and its undo. */
+/** Versions back to which people are seen to return, an undo, and its undo; fewer where they are very long. */
 const MOST_REMEMBERED = 8
 
 /** Beyond so many lines the places of agents' that are long gone are forgotten: each version looks at all. */
