@@ -19,6 +19,7 @@ import { listVersions } from '@/lib/store/versions'
 import { listTests, saveTests } from '@/lib/why/tests'
 import { contradictionsIn } from '@/tests/support/sound'
 import { describe, test } from '@/tests/support/fixtures'
+import { held } from '@/tests/support/held'
 import { redacted } from '@/tests/support/redacted'
 import { written, textsOf } from '@/tests/support/written'
 import { CANARY, columnsWith, plant } from '@/tests/support/planted'
@@ -71,6 +72,16 @@ test('a text goes from every column that may hold one, and from the bytes of the
 })
 
 describe('redacting a text', () => {
+  test('leaves what waits on a text that stays, where only an earlier path goes', async () => {
+    const storeId = await storeWith({ [`/${SECRET}.md`]: ['clean'] })
+    const { id: memoryId, sha256 } = await getMemory({ storeId, path: `/${SECRET}.md` }, 'basic')
+    await updateMemory({ storeId, memoryId, path: '/b.md' }, BY_PERSON)
+    await held(storeId, '/b.md', 'x', sha256)
+    expect(await redact({ storeIds: [storeId] })).toMatchObject({ rewritten: 1 })
+    const waiting = await db.heldWrite.findFirst({ where: { storeId } })
+    expect(waiting).toMatchObject({ state: 'waiting', steps: [{ expected: sha256 }] })
+  })
+
   test('rewrites heads as new versions, earlier ones in place, each with its new hash', async () => {
     const storeId = await storeWith({
       '/a.md': [`one ${SECRET}`, `two ${SECRET} ${SECRET}`, 'clean'],

@@ -148,7 +148,7 @@ async function rewriteSome(c: Change, versions: readonly FoundVersion[], how: Re
       done.emptied++
       continue
     }
-    if (row.sha256 !== null) hashes.push(row.sha256)
+    if (row.sha256 !== null && holdsAny(row.content ?? '', how.texts)) hashes.push(row.sha256)
     marks.push(await rewriteVersion(c, row, how))
     newest.set(row.memoryId, row.id)
     done.rewritten++
