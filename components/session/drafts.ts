@@ -8,7 +8,7 @@ let opening = ''
 
 /** What was typed on while a session was opened is its next message. */
 export function handOn(sessionId: string): void {
-  wasSent('', unsure)
+  for (const text of unsure) wasSent('', text)
   opening = sessionId
 }
 
@@ -22,19 +22,21 @@ export function takeRest(sessionId: string): void {
   messages.keep('', null)
 }
 
-/** What was put back alone, and may have been sent; null: nothing. */
-let unsure: string | null = null
+/** What was put back, and may have been sent, in its order. */
+let unsure: readonly string[] = []
 
 /** A message that was not sent, as far as is known, stands before what was typed since. */
 export function putBack(sessionId: string, text: string): void {
   const typed = messages.draftOf(sessionId)
-  unsure = typed === null ? text : null
-  messages.keep(sessionId, typed === null ? text : `${text}\n${typed}`)
+  if (typed === null) unsure = [text]
+  else unsure = typed === unsure.join('\n') ? [...unsure, text] : []
+  messages.keep(sessionId, unsure.join('\n') || `${text}\n${typed}`)
 }
 
 /** A text was sent; where the answer came late, it stands in its field again. Another may stand there that was not. */
-export function wasSent(sessionId: string, text: string | null): void {
-  if (text === null || text !== unsure) return
-  if (messages.draftOf(sessionId) === unsure) messages.keep(sessionId, null)
-  unsure = null
+export function wasSent(sessionId: string, text: string): void {
+  if (!unsure.includes(text)) return
+  const isAlone = messages.draftOf(sessionId) === unsure.join('\n')
+  unsure = isAlone ? unsure.toSpliced(unsure.indexOf(text), 1) : []
+  if (isAlone) messages.keep(sessionId, unsure.join('\n') || null)
 }
