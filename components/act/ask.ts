@@ -11,6 +11,7 @@ export class Unanswered extends Error {
     message: string,
     /** null: there was no answer to read */
     readonly problem: Problem | null,
+    readonly status = 0,
   ) {
     super(message)
   }
@@ -19,9 +20,10 @@ export class Unanswered extends Error {
 /** How long an answer is waited for that nobody takes back; milliseconds. */
 const PATIENCE_MS = 20_000
 
-/** How soon a query is asked again that got no answer, where nothing else would ask; milliseconds. */
+/** How soon is asked again what got no whole answer, where nothing else would ask; milliseconds. */
+export const AGAIN_MS = 2_000
 export const untilAnswered = ({ state }: { state: { status: string } }) =>
-  state.status === 'error' && 2_000
+  state.status === 'error' && AGAIN_MS
 
 /** Waits, before it is asked again. */
 export const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -45,14 +47,14 @@ export async function ask<T>(
   if (response.ok) return (await response.json()) as T
   const answer: unknown = await response.json().catch(() => null)
   const problem = isProblem(answer) ? answer : null
-  throw new Unanswered(problem?.message ?? response.statusText, problem)
+  throw new Unanswered(problem?.message ?? response.statusText, problem, response.status)
 }
 
 type Question = () => Promise<unknown>
 
 /**
- * Asks one question at a time, and after it the last one that came meanwhile: asked anew with each of some
- * news, none would ever be answered. A lost connection is said elsewhere.
+ * Asks one question at a time, again where it fails, then the last that came meanwhile: asked anew with each
+ * of some news, none would ever be answered. A lost connection is said elsewhere.
  */
 export function oneAtATime(): (question: Question) => void {
   let isUnderWay = false
@@ -62,7 +64,11 @@ export function oneAtATime(): (question: Question) => void {
     isUnderWay = true
     for (let now = next; now; now = next) {
       next = null
-      await now().catch(() => undefined)
+      await now().catch(async (error: unknown) => {
+        if (error instanceof Unanswered && error.status < 500) return
+        await after(AGAIN_MS)
+        next ??= now
+      })
     }
     isUnderWay = false
   }

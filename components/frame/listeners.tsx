@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useEffect, useLayoutEffect } from 'react'
-import { after } from '@/components/act/ask'
+import { after, AGAIN_MS } from '@/components/act/ask'
 import { isNothingFocused } from '@/components/keys/page-key'
 import { liveState, noteBuild } from '@/components/live/follow'
 
@@ -99,9 +99,6 @@ function goOn(): void {
 }
 
 const HIDDEN = '[inert], [aria-hidden="true"], [hidden]'
-
-/** How soon is asked again what got no whole answer; milliseconds. */
-const AGAIN_MS = 2_000
 
 /**
  * Keeps the page, and what is typed in it, while the server is away or an answer is lost on its way. The

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { after, ask, oneAtATime } from '@/components/act/ask'
+import { ask, oneAtATime } from '@/components/act/ask'
 import { useLive } from '@/components/live/use-live'
 import type { Listing } from './listing'
 import type { ListingNews } from './ordered-listing'
@@ -23,9 +23,6 @@ const watchers = new Set<() => void>()
 
 /** Of tree and map together. */
 const questions = new Map<string, ReturnType<typeof oneAtATime>>()
-
-/** How soon a question that failed is asked again, once; milliseconds. */
-const RETRY_MS = 1_000
 
 /** A store's listing, of a past moment (its last change) or now. */
 export interface ListingProps {
@@ -90,8 +87,7 @@ async function asked(storeId: string, at: number | null): Promise<void> {
   const search = new URLSearchParams({ store: storeId })
   if (at !== null) search.set('at', String(at))
   else if (before) search.set('since', String(before.sequence))
-  const question = () => ask<ListingNews | Listing>(`/listing?${search}`)
-  const answer = await question().catch(() => after(RETRY_MS).then(question))
+  const answer = await ask<ListingNews | Listing>(`/listing?${search}`)
   if ('memories' in answer) return keep(key, answer)
   const { withNews } = await import('./ordered-listing')
   const glow = new Map(glows.get(key))

@@ -142,8 +142,8 @@ function useHolds(of: { sessionId: string; eventId: string; check: Sought }): bo
   const [one] = useState(oneAtATime)
   useEffect(() => {
     const look = async () => {
-      const result = await holdsHere(JSON.parse(asked) as typeof of)
-      setHolds({ of: asked, held: result.ok ? result.value : null })
+      const result = await holdsHere(JSON.parse(asked) as typeof of).catch(() => null)
+      setHolds({ of: asked, held: result?.ok ? result.value : null })
     }
     const timer = setTimeout(() => one(look), QUIET_MS)
     return () => clearTimeout(timer)
