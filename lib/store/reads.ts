@@ -40,6 +40,7 @@ export function recordRead(
     sessionId: sessionId ?? (actor.type === 'session' ? actor.id : ''),
     day,
     count: 1,
+    firstAt: now,
     lastAt: now,
   })
   flushSoon()
@@ -49,11 +50,9 @@ function keep(read: CountedRead): void {
   const { counted } = recorder
   const key = [read.versionId, read.actorId, read.sessionId, read.day.getTime()].join(' ')
   const known = counted.get(key)
-  if (!known) {
-    if (counted.size < MAX_KEPT) counted.set(key, read)
-    return
-  }
+  if (!known) return void (counted.size < MAX_KEPT && counted.set(key, read))
   known.count += read.count
+  if (read.firstAt < known.firstAt) known.firstAt = read.firstAt
   if (read.lastAt > known.lastAt) known.lastAt = read.lastAt
 }
 
@@ -121,7 +120,7 @@ export async function readersOf(memoryId: string, since?: { sequence: number }):
     by: ['versionId', 'actorType', 'actorId', 'sessionId'],
     where,
     _sum: { count: true },
-    _min: { lastAt: true },
+    _min: { firstAt: true, lastAt: true },
     _max: { lastAt: true },
     orderBy: { _max: { lastAt: 'desc' } },
   })
@@ -130,7 +129,7 @@ export async function readersOf(memoryId: string, since?: { sequence: number }):
   for (const read of reads) {
     const key = `${read.actorId} ${read.sessionId}`
     const count = read._sum.count ?? 0
-    const firstAt = read._min.lastAt ?? new Date(0)
+    const firstAt = new Date(Math.min(+(read._min.firstAt ?? Infinity), +(read._min.lastAt ?? 0)))
     const known = readers.get(key)
     if (known) {
       known.count += count

@@ -13,6 +13,7 @@ export interface CountedRead {
   sessionId: string
   day: Date
   count: number
+  firstAt: Date
   lastAt: Date
 }
 
@@ -22,13 +23,14 @@ export async function addReads(tx: Tx, reads: readonly CountedRead[]): Promise<v
   const rows = reads.map(
     (read) => Prisma.sql`(${read.storeId}, ${read.memoryId}, ${read.versionId},
       ${read.actorType}${enumType}, ${read.actorId}, ${read.sessionId}, ${read.day}, ${read.count},
-      ${read.lastAt})`,
+      ${read.lastAt}, ${read.firstAt})`,
   )
   await tx.$executeRaw`INSERT INTO "MemoryRead" ("storeId", "memoryId", "versionId", "actorType",
-      "actorId", "sessionId", "day", "count", "lastAt")
+      "actorId", "sessionId", "day", "count", "lastAt", "firstAt")
     VALUES ${Prisma.join(rows)}
     ON CONFLICT ("versionId", "actorId", "sessionId", "day") DO UPDATE SET
-      "count" = "MemoryRead"."count" + excluded."count", "lastAt" = excluded."lastAt"`
+      "count" = "MemoryRead"."count" + excluded."count", "lastAt" = excluded."lastAt",
+      "firstAt" = coalesce("MemoryRead"."firstAt", "MemoryRead"."lastAt")`
 }
 
 /** A memory as the tree has it; `isRead`: 1 where somebody read its present text. */

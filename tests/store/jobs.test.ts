@@ -123,7 +123,7 @@ test('rows of a deleted store go a few at a time, so that nobody waits', async (
     await write(
       (tx) => tx.$executeRaw`INSERT INTO "MemoryRead" SELECT "storeId", "memoryId",
         "versionId" || ${doubled.toString(16)}, "actorType", "actorId", "sessionId", "day", "count",
-        "lastAt" FROM "MemoryRead" WHERE "storeId" = ${storeId}`,
+        "lastAt", "firstAt" FROM "MemoryRead" WHERE "storeId" = ${storeId}`,
     )
   }
   // What was slow until now only prepared this.

@@ -110,10 +110,11 @@ test('who read a version or a later one is told, and what they wrote since', asy
   const [second] = await written(store.id, { '/a.md': '2' })
   const byOther = { ...AGENT, sessionId: 'sesn_other' }
   recordRead(first as Version, AGENT, new Date('2026-06-01'))
-  recordRead(second as Version, byOther, new Date('2026-06-02'))
-  await written(store.id, { '/b.md': 'b' }, { by: byOther })
+  recordRead(second as Version, byOther, new Date(Date.now() - 1))
   const { memoryId } = second as Version
   expect(await readersOf(memoryId)).toHaveLength(2)
+  await written(store.id, { '/b.md': 'b' }, { by: byOther })
+  recordRead(second as Version, byOther, new Date(Date.now() + 1))
   expect(await readersOf(memoryId, second as Version)).toMatchObject([
     { sessionId: 'sesn_other', wroteSince: 1 },
   ])

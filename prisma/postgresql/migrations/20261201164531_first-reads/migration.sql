@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "MemoryRead" ADD COLUMN     "firstAt" TIMESTAMP(3);
