@@ -91,12 +91,12 @@ export async function findObserved(
   const where = { sessionId: id }
   const versions = await db.version.findMany({ where, ...order })
   const read = await db.memoryRead.findMany({ where, orderBy: { lastAt: 'desc' }, take: MOST })
-  const memories = await db.memory.findMany({
-    where: { id: { in: read.map(({ memoryId }) => memoryId) } },
-    select: { id: true, path: true },
+  const wereRead = await db.version.findMany({
+    where: { id: { in: read.map(({ versionId }) => versionId) } },
+    select: { id: true, path: true, memory: { select: { path: true } } },
   })
   const names = await storeNames([...versions, ...read].map(({ storeId }) => storeId))
-  const pathOf = new Map(memories.map((memory) => [memory.id, memory.path]))
+  const pathOf = new Map(wereRead.map(({ id, path, memory }) => [id, memory.path ?? path]))
   const nameOf = (storeId: string) => names.get(storeId) ?? storeId
   const acts: ObservedAct[] = [
     ...versions.map(({ id: versionId, storeId, memoryId, path, createdAt, attribution }) => ({
@@ -108,11 +108,11 @@ export async function findObserved(
       change: { versionId, ...toldIn(attribution) },
       reads: 0,
     })),
-    ...read.map(({ storeId, memoryId, lastAt, count }) => ({
+    ...read.map(({ storeId, memoryId, versionId, lastAt, count }) => ({
       storeId,
       storeName: nameOf(storeId),
       memoryId,
-      path: pathOf.get(memoryId) ?? '',
+      path: pathOf.get(versionId) ?? '',
       at: lastAt,
       change: null,
       reads: count,

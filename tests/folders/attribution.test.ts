@@ -5,10 +5,12 @@ import { db, write } from '@/lib/db'
 import { findConnection } from '@/lib/folders/connections'
 import { bodyHash, type Fact, factsOfHook, factsOfLine } from '@/lib/folders/facts'
 import { attribute, hear } from '@/lib/folders/heard'
-import { forgetOthers, listObserved } from '@/lib/folders/observed'
+import { findObserved, forgetOthers, listObserved } from '@/lib/folders/observed'
 import { readTranscripts } from '@/lib/folders/transcripts'
 import { listToReview } from '@/lib/review/to-review'
+import { removeMemory } from '@/lib/store/change-memories'
 import { logEntries } from '@/lib/store/log-entries'
+import { BY_PERSON } from '@/lib/store/model/actor'
 import { flushReads } from '@/lib/store/reads'
 import { atHome } from '../support/claude-home'
 import { describe, expect } from '../support/fixtures'
@@ -243,9 +245,11 @@ describe('an observed session', () => {
       .poll(() => db.observedSession.findFirst({ where: { outerId: memory.outer } }))
       .toMatchObject({ firstPrompt: 'What is VAT?', client: 'claude_code', version: '2.1.330' })
     await flushReads()
-    expect(await db.memoryRead.findMany({ where: { storeId } })).toMatchObject([
-      { actorType: 'session', count: 1 },
-    ])
+    const [read] = await db.memoryRead.findMany({ where: { storeId } })
+    expect(read).toMatchObject({ actorType: 'session', count: 1 })
+    const { memoryId = '', sessionId = '' } = read ?? {}
+    await removeMemory({ storeId, memoryId }, BY_PERSON)
+    expect((await findObserved(sessionId))?.acts).toMatchObject([{ path: '/a.md', reads: 1 }])
   })
 })
 
