@@ -71,7 +71,7 @@ describe('reads', () => {
     expect(read.map(({ versionId }) => versionId)).toEqual([two.id])
   })
 
-  test('tell who read a memory, and who read it since a version', async ({ store }) => {
+  test('tell who read a memory, or since a version, and wrote since', async ({ store }) => {
     const one = first(await written(store.id, { '/a': '1' }))
     recordRead(one, AGENT, day(1))
     const two = first(await written(store.id, { '/a': '2' }))
@@ -87,6 +87,10 @@ describe('reads', () => {
       ['apikey_agent', null, 1, one.id],
     ])
     expect(all.map(({ lastAt }) => lastAt)).toEqual([day(4), day(3), day(1)])
+    const by = { ...session('sesn_a'), sessionId: 'sesn_a' }
+    await written(store.id, { '/b': '1' }, { by, at: new Date(+day(2) + 1) })
+    recordRead(two, by, new Date(+day(2) + 2))
+    expect(await readersOf(one.memoryId, two)).toMatchObject([{ id: 'sesn_a', wroteSince: 1 }])
   })
 
   test('tell what nobody read or wrote for days, if anything was read', async ({ storeId }) => {

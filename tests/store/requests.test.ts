@@ -2,7 +2,6 @@ import { askAgent, closeRequest, requestsOn, requestsToTell } from '@/lib/review
 import { archiveStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import type { Version } from '@/lib/store/model/model'
-import { readersOf, recordRead } from '@/lib/store/reads'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { redacted } from '@/tests/support/redacted'
 import { AGENT, written } from '@/tests/support/written'
@@ -103,19 +102,4 @@ test('the memory tool tells of a request below each answer about its memory, and
   expect(await told('write', '/memories/a.md')).toContain('Say why.')
   expect(await told('write', '/memories/b.md')).not.toContain('Say why.')
   expect(await told('read', '/memories/a.md')).not.toContain('Say why.')
-})
-
-test('who read a version or a later one is told, and what they wrote since', async ({ store }) => {
-  const [first] = await written(store.id, { '/a.md': '1' })
-  const [second] = await written(store.id, { '/a.md': '2' })
-  const byOther = { ...AGENT, sessionId: 'sesn_other' }
-  recordRead(first as Version, AGENT, new Date('2026-06-01'))
-  recordRead(second as Version, byOther, new Date(Date.now() - 1))
-  const { memoryId } = second as Version
-  expect(await readersOf(memoryId)).toHaveLength(2)
-  await written(store.id, { '/b.md': 'b' }, { by: byOther })
-  recordRead(second as Version, byOther, new Date(Date.now() + 1))
-  expect(await readersOf(memoryId, second as Version)).toMatchObject([
-    { sessionId: 'sesn_other', wroteSince: 1 },
-  ])
 })
