@@ -63,7 +63,7 @@ export async function lastWrittenBy(
 ): Promise<(WrittenVersion & { path: string })[]> {
   const rows = await db.version.findMany({
     where: { sessionId, path: { not: null } },
-    orderBy: { createdAt: 'desc' },
+    orderBy: [{ createdAt: 'desc' }, { sequence: 'desc' }],
     distinct: 'memoryId',
     select: { id: true, storeId: true, path: true, memoryId: true, ordinal: true },
   })

@@ -50,7 +50,10 @@ function keep(read: CountedRead): void {
   const { counted } = recorder
   const key = [read.versionId, read.actorId, read.sessionId, read.day.getTime()].join(' ')
   const known = counted.get(key)
-  if (!known) return void (counted.size < MAX_KEPT && counted.set(key, read))
+  if (!known) {
+    if (counted.size < MAX_KEPT) counted.set(key, read)
+    return
+  }
   known.count += read.count
   if (read.firstAt < known.firstAt) known.firstAt = read.firstAt
   if (read.lastAt > known.lastAt) known.lastAt = read.lastAt
