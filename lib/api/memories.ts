@@ -51,7 +51,8 @@ export const WireMemory = z
   .openapi('Memory') satisfies z.ZodType<BetaManagedAgentsMemory>
 
 const WireItem = z.discriminatedUnion('type', [
-  WireMemory.extend({
+  z.strictObject({
+    ...WireMemory.shape,
     /** of the research preview */
     size_bytes: size.optional(),
     /** ours: its text was asked for, and is not what was written */
@@ -95,9 +96,8 @@ export function noteRead(memory: Shown, cause: Cause): void {
 }
 
 /** The number of a store's change that a time of a request stands for. */
-export async function sequenceOf(storeId: string, at: Date | undefined) {
-  return at === undefined ? undefined : sequenceAt(storeId, at)
-}
+export const sequenceOf = async (storeId: string, at: Date | undefined) =>
+  at === undefined ? undefined : sequenceAt(storeId, at)
 
 /** A text may be as long as a store's limit may be set, and is refused by the store in its own words. */
 const content = z.string()

@@ -71,7 +71,8 @@ export function wireVersion(
   }
 }
 
-const WireListed = WireVersion.extend({
+const WireListed = z.strictObject({
+  ...WireVersion.shape,
   /** ours: its text was asked for, and is not what was written */
   palimpsest: z.strictObject({ damaged: z.literal(true) }).optional(),
 })
