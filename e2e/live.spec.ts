@@ -217,6 +217,16 @@ test.describe('while the network is away', () => {
     await open(page, `/stores/${id}`)
     await stores.memories.create(id, { path: '/b.md', content: 'b\n' })
     await expect(rowOf(page, /^b\.md/)).toBeVisible()
+    // The connection dies in silence under an act, whose answer nobody would wait for in vain.
+    const sent: (string | undefined)[] = []
+    await page.route(/\/stores\//, async (route) => {
+      if (route.request().method() === 'POST') sent.push(route.request().headers()['x-sent'])
+      if (sent.length !== 1) await route.continue()
+    })
+    await rowOf(page, /^a\.md/).press('F2')
+    await page.getByRole('textbox', { name: 'New name of a.md' }).fill('e.md')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => sent.length).toBe(1)
     try {
       await context.setOffline(true)
       await expect(page.getByText('Connection lost. Trying again.')).toBeVisible()
@@ -228,6 +238,8 @@ test.describe('while the network is away', () => {
     }
     await expect(rowOf(page, /^d\.md/)).toBeVisible()
     await expect(page.getByText('Connection lost. Trying again.')).toBeHidden()
+    await expect(rowOf(page, /^e\.md/)).toBeVisible()
+    expect(sent).toEqual([sent[0], sent[0]])
   })
 
   test('a page whose refresh gets no whole answer of the server stays with what is typed, and is there anew once somebody answers', async ({

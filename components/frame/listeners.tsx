@@ -4,7 +4,7 @@ import { usePathname, useSearchParams } from 'next/navigation'
 import { useEffect, useLayoutEffect } from 'react'
 import { after, AGAIN_MS } from '@/components/act/ask'
 import { isNothingFocused } from '@/components/keys/page-key'
-import { liveState, noteBuild } from '@/components/live/follow'
+import { lineNow, liveState, noteBuild } from '@/components/live/follow'
 
 /** What listens on every page, and draws nothing: it comes right after the page's own scripts. */
 export function Listeners() {
@@ -100,6 +100,9 @@ function goOn(): void {
 
 const HIDDEN = '[inert], [aria-hidden="true"], [hidden]'
 
+/** For how long an act may be sent again: its server knows it for a minute more; milliseconds. */
+const KNOWN_MS = 240_000
+
 /**
  * Keeps the page, and what is typed in it, while the server is away or an answer is lost on its way. The
  * framework leaves a page for its own address where what it asked for of it did not come, or came from another
@@ -118,14 +121,17 @@ function StaysWhileAway() {
       if (!isForPage && !headers.has('next-action')) return send(...asked)
       // The browser sends an act again by itself where its connection broke: the server knows it by this.
       if (!isForPage) headers.set('x-sent', `${performance.timeOrigin} ${Math.random()}`)
+      const began = Date.now()
       for (;;) {
+        const line = lineNow()
         try {
-          const answer = await send(asked[0], { ...asked[1], headers })
+          const answer = await send(asked[0], { ...asked[1], headers, signal: line })
           await answer.clone().arrayBuffer()
           noteBuild(answer.headers.get('x-build'))
           if (!isForPage || !isOfProxy(answer)) return answer
         } catch (error) {
-          if (signal.aborted || !isForPage) throw error
+          const isKnown = line.aborted && Date.now() - began < KNOWN_MS
+          if (signal.aborted || !(isForPage || isKnown)) throw error
         }
         await after(AGAIN_MS)
       }

@@ -41,6 +41,8 @@ const HIDDEN_MS = 60_000
 
 /** A stream that is silent for longer, though its server says something twice as often, is dead; milliseconds. */
 const SILENT_MS = 60_000
+/** And one that is opened anew is, without a greeting: a browser tries each connection that it kept. */
+const MUTE_MS = 15_000
 
 /** For how long it is said that the connection is back; milliseconds. */
 const BACK_MS = 8_000
@@ -64,6 +66,7 @@ let silence: ReturnType<typeof setTimeout> | undefined
 let saidBack: ReturnType<typeof setTimeout> | undefined
 let missed = 0
 let others: BroadcastChannel | null = null
+let line = new AbortController()
 
 /** Hears of topics until the returned function is called. There is one stream for the whole tab. */
 export function followTopics(follower: Follower): () => void {
@@ -77,6 +80,9 @@ export function followTopics(follower: Follower): () => void {
 }
 
 export const { now: liveState, useValue: useLiveState } = state
+
+/** Aborts once the connection is back: what still waits for an answer went over the one that was lost. */
+export const lineNow = (): AbortSignal => line.signal
 
 /** The last number that was heard of a topic; undefined: none yet. */
 export const lastNumber = (topic: Topic): number | undefined => numbers.get(topic)
@@ -136,7 +142,7 @@ function stream(leave: () => void): void {
 
 function lives(): void {
   clearTimeout(silence)
-  silence = setTimeout(lose, SILENT_MS)
+  silence = setTimeout(lose, liveState().state === 'lost' ? MUTE_MS : SILENT_MS)
 }
 
 /** What the page knows of a session. */
@@ -162,6 +168,8 @@ function onReady({ data: build }: MessageEvent<string>): void {
   noteBuild(build)
   const before = liveState()
   if (before.state !== 'lost') return
+  line.abort()
+  line = new AbortController()
   const lost = Date.now() - before.since
   clearTimeout(saidBack)
   set(
