@@ -1,5 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { oneAtATime } from './ask'
+import { ask, oneAtATime } from './ask'
+
+const line = new AbortController()
+vi.mock('@/components/live/follow', () => ({ lineNow: () => line.signal }))
 
 test('what gets no answer is asked again', async () => {
   vi.useFakeTimers()
@@ -8,4 +11,14 @@ test('what gets no answer is asked again', async () => {
   await vi.advanceTimersByTimeAsync(10_000)
   vi.useRealTimers()
   expect(question).toHaveBeenCalledTimes(2)
+})
+
+test('what was asked over a connection that was lost is given up, however patient who asks', async () => {
+  vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
+    await new Promise((gone) => signal.addEventListener('abort', gone))
+    throw signal.reason
+  })
+  const asked = ask('/places', new AbortController().signal)
+  line.abort()
+  await expect(asked).rejects.toThrow(/abort/)
 })

@@ -1,7 +1,7 @@
 import { unstable_isUnrecognizedActionError as isOfOtherBuild } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useActionState } from 'react'
-import { noteBuild } from '@/components/live/follow'
+import { lineNow, noteBuild } from '@/components/live/follow'
 import { useHydrated } from '@/components/ui/time'
 import type { Problem } from './problem-words'
 
@@ -32,7 +32,7 @@ export const after = (ms: number) => new Promise((resolve) => setTimeout(resolve
  * Asks one of the pages' own routes; `T` is what the route says that it answers. `body`: what the question is
  * about, where that is too long, or too private, for an address.
  *
- * @throws Unanswered the route's refusal, or that nothing came
+ * @throws Unanswered the route's refusal, or that nothing came, as of what went over a connection that was lost
  */
 export async function ask<T>(
   address: string,
@@ -41,7 +41,8 @@ export async function ask<T>(
 ): Promise<T> {
   const asked = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
   const headers = { accept: 'application/json' }
-  const response = await fetch(address, { signal, headers, ...asked })
+  const either = AbortSignal.any([signal, lineNow()])
+  const response = await fetch(address, { signal: either, headers, ...asked })
   noteBuild(response.headers.get('x-build'))
   // An answer that is cut off is none.
   if (response.ok) return (await response.json()) as T
