@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { AsyncResource } from 'node:async_hooks'
 import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
+import { ReadableStream as NodeStream } from 'node:stream/web'
 import { may } from '@/lib/auth/access'
 import { keyedHash } from '@/lib/db/fingerprint-key'
 import { doPlan, planOf } from '@/lib/store/plan/do-plan'
@@ -175,15 +175,11 @@ export const exporting = part().openapi(give, async (c) => {
   const bytes = sentTo(c, await exportStore(asked))
   // Else what is sent later stands in nobody's line.
   bytes.next = AsyncResource.bind(bytes.next.bind(bytes))
-  return c.body(
-    Readable.toWeb(Readable.from(bytes, { objectMode: false })) as ReadableStream,
-    200,
-    {
-      'content-type': EXPORT_TYPES[format],
-      'content-disposition': `attachment; filename="${mountNames([store.name])[0]}.${format}"`,
-      'cache-control': 'no-store, no-transform',
-    },
-  )
+  return c.body(NodeStream.from(bytes) as ReadableStream, 200, {
+    'content-type': EXPORT_TYPES[format],
+    'content-disposition': `attachment; filename="${mountNames([store.name])[0]}.${format}"`,
+    'cache-control': 'no-store, no-transform',
+  })
 })
 
 /** Pieces for as long as the key is good: one that ends breaks the file off, which must not look whole. */

@@ -2,13 +2,16 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { NextRequest } from 'next/server'
 import type { z } from 'zod'
+import { GET as exportedByPage } from '@/app/(dashboard)/export/route'
 import { followAnswers } from '@/app/fault-status'
 import type { WirePlan } from '@/lib/api/import-report'
 import type { WireJob } from '@/lib/api/jobs'
 import { db } from '@/lib/db'
 import { flushReads } from '@/lib/store/reads'
 import { describe, expect, test } from '@/tests/support/fixtures'
+import { written } from '@/tests/support/written'
 
 /** Import, export and jobs over HTTP; what a source becomes is tested in tests/transfer. */
 
@@ -204,6 +207,22 @@ test.for([
     expect(await db.memoryRead.count({ where })).toBe(versions)
   },
 )
+
+test('nothing is thrown when who takes an export of the page leaves midway', async ({ store }) => {
+  const text = 'x'.repeat(20_000)
+  await written(store.id, Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`/${n}`, text])))
+  const thrown: unknown[] = []
+  process.once('uncaughtException', (error) => thrown.push(error))
+  const address = `http://127.0.0.1/export?format=jsonl&store=${store.id}`
+  const reader = (await exportedByPage(new NextRequest(address))).body?.getReader()
+  await reader?.read()
+  const begun = Date.now()
+  await expect.poll(() => Date.now() - begun > 100).toBe(true)
+  void reader?.read()
+  await reader?.cancel()
+  await flushReads()
+  expect(thrown).toEqual([])
+})
 
 describe('a job', () => {
   test('is seen by who sees its store', async ({ as, store }) => {

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { ReadableStream as NodeStream } from 'node:stream/web'
 import type { NextRequest } from 'next/server'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { getStore } from '@/lib/store/stores'
@@ -19,7 +19,6 @@ export const GET = ({ nextUrl: { searchParams }, signal }: NextRequest): Promise
     const format = withHistory || searchParams.get('format') === 'jsonl' ? 'jsonl' : 'zip'
     const { name } = await getStore(storeId)
     const asked = { storeId, format, withHistory, at, reader: BY_PERSON, signal } as const
-    const bytes = Readable.from(await exportStore(asked), { objectMode: false })
-    const body = Readable.toWeb(bytes) as ReadableStream
+    const body = NodeStream.from(await exportStore(asked)) as ReadableStream
     return { name: `${plainName(name)}.${format}`, type: EXPORT_TYPES[format], body }
   })
