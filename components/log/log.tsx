@@ -53,7 +53,7 @@ export function Log(props: LogProps) {
     history.replaceState(null, '', next === null ? address : hrefWith({ open: next }))
   }
   return (
-    <section aria-label={t('title')} className="min-w-0 pb-6">
+    <section aria-label={t('title')} className="contents">
       <NewChanges
         key={at}
         topic={topic}
@@ -69,7 +69,7 @@ export function Log(props: LogProps) {
         <ListKeys />
       )}
       {[...groupedBy(entries, ({ at: time }) => dayOf(time))].map(([day, ofDay]) => (
-        <div key={day}>
+        <div key={day} className="last:pb-6">
           <h2
             suppressHydrationWarning
             className="pt-5 pl-[8.5rem] text-xs font-semibold text-ink-2 max-md:pl-4"
@@ -126,7 +126,7 @@ function NewChanges({ topic, at, isNarrowed, latest }: NewChangesProps) {
       scrollTo(0, 0)
     })
   return (
-    <div className="sticky top-(--head) z-10 flex justify-center">
+    <div className="sticky top-(--head) bottom-24 max-md:bottom-[calc(var(--thumb)+7rem)] z-10 flex justify-center">
       <p role="status" className="sr-only">
         {count === 0 ? null : t('news')}
       </p>
