@@ -74,15 +74,23 @@ export function create<S extends z.ZodType, R>(
 /** For how long after its end an act is known again; milliseconds. */
 const KNOWN_MS = 300_000
 
-const known = perProcess('acts by how they were sent', () => new Map<string, Promise<unknown>>())
+const known = perProcess('acts by how they were sent', () => new Map<string, Promise<unknown> | null>())
 
-// An answer may hold a text, as of what was flagged.
-forgetsOnRedaction('answers of acts', () => known.clear())
+// An answer may hold a text, as of what was flagged. That it was done stays known.
+forgetsOnRedaction('answers of acts', () => {
+  for (const sent of known.keys()) known.set(sent, null)
+})
 
-/** Does once what is sent once: over a connection that breaks a browser sends it again, though it may be done. */
+/**
+ * Does once what is sent once: over a connection that breaks a browser sends it again, though it may be done.
+ * So it throws, as where no answer comes, if what became of it cannot be told: it was sent before this process began.
+ */
 async function onceSent<R>(work: () => Promise<R>): Promise<R> {
-  const sent = (await headers()).get('x-sent')
+  const given = await headers()
+  const sent = given.get('x-sent')
   if (sent === null) return work()
+  const isOfOther = !known.has(sent) && Number(given.get('x-age')) > process.uptime() * 1000
+  if (isOfOther || known.get(sent) === null) throw new Error('It may have been done before.')
   const forget = () => setTimeout(() => known.delete(sent), KNOWN_MS).unref()
   return (await keptIn(known, sent, () => work().finally(forget))) as R
 }

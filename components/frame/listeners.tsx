@@ -124,6 +124,7 @@ function StaysWhileAway() {
       const began = Date.now()
       for (;;) {
         const line = lineNow()
+        headers.set('x-age', String(Date.now() - began))
         try {
           const answer = await send(asked[0], { ...asked[1], headers, signal: line })
           await answer.clone().arrayBuffer()
