@@ -24,7 +24,7 @@ export interface VerdictProps {
 export function Verdict({ found, check, memories }: VerdictProps) {
   const t = useTranslations('Why')
   const format = useFormatter()
-  const so = { so: soOf(check), tool: check.type === 'calls' ? check.name : '' }
+  const so = soOf(check)
   const nameOf = (id: string) =>
     (memories.find(({ memoryId }) => memoryId === id)?.path ?? t('redacted')).replace(/^\//, '')
   const names = [...new Set(found.sets.flat())].map(nameOf)

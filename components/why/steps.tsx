@@ -87,12 +87,11 @@ function Question({ id: cause, step, number, check, paths }: QuestionProps) {
           ) : null}
         </span>
         <Marks held={held} />
-        <span className="w-28 text-right text-xs text-ink-2 tabular-nums">
+        <span className="w-40 text-right text-xs text-ink-2 tabular-nums max-md:w-full max-md:pl-7 max-md:text-left">
           {t('soMany', {
             held: held.filter(Boolean).length,
             of: held.length,
-            so: soOf(check),
-            tool: check.type === 'calls' ? check.name : '',
+            ...soOf(check),
           })}
         </span>
       </summary>
@@ -100,7 +99,7 @@ function Question({ id: cause, step, number, check, paths }: QuestionProps) {
       {isOpen && !data && !error ? <Skeleton count={1} label={t('loading')} /> : null}
       <ul className="grid gap-2 bg-well px-6 py-2 pl-14 max-md:px-4">
         {data?.map((answer) => (
-          <AnswerRow key={answer.number} answer={answer} />
+          <AnswerRow key={answer.number} answer={answer} check={check} />
         ))}
       </ul>
     </details>
@@ -127,14 +126,14 @@ export function Marks({ held }: { held: readonly boolean[] }) {
 }
 
 /** What was answered, and what was written to its scratch. */
-export function AnswerRow({ answer }: { answer: AnswerOnPage }) {
+export function AnswerRow({ answer, check }: { answer: AnswerOnPage; check: Check }) {
   const t = useTranslations('Why')
   const { held, text, calls, changes, ms } = answer
   return (
     <li className="min-w-0">
       <p className="flex items-center gap-1.5 text-xs text-ink-3">
         <Marks held={[held]} />
-        {t(held ? 'saysSo' : 'doesNot')}
+        {t(held ? 'saysSo' : 'doesNot', soOf(check))}
         <span className="tabular-nums">{t('seconds', { seconds: Math.round(ms / 100) / 10 })}</span>
         <span>{t('calls', { count: calls })}</span>
       </p>

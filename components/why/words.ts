@@ -13,10 +13,10 @@ export function usdWords(format: Pick<Format, 'number'>, t: Words, usd: number |
 }
 
 /** How an answer in which a check holds is spoken of: it said so, left that out, called a tool. */
-export function soOf({ type }: Check): 'said' | 'lacked' | 'called' | 'answered' {
-  if (type === 'contains') return 'said'
-  if (type === 'lacks') return 'lacked'
-  return type === 'calls' ? 'called' : 'answered'
+export function soOf(check: Check): { so: string; tool: string } {
+  if (check.type === 'calls') return { so: 'called', tool: check.name }
+  const so = { contains: 'said', lacks: 'lacked', matches: 'answered', judged: 'answered' }
+  return { so: so[check.type], tool: '' }
 }
 
 /** What a check looks for, as a person wrote it. */

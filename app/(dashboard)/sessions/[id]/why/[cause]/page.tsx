@@ -164,7 +164,7 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
               <h2 className="mb-2 font-semibold">{t('newest')}</h2>
               <ul className="grid gap-3">
                 {newest.map((each) => (
-                  <AnswerRow key={`${each.cell} ${each.number}`} answer={each} />
+                  <AnswerRow key={`${each.cell} ${each.number}`} answer={each} check={ask.check} />
                 ))}
               </ul>
             </section>
