@@ -110,6 +110,11 @@ test('in Portuguese a repository of git is told from a store', () => {
   }
 })
 
+test('the Portuguese is that of Brazil', () => {
+  const other = /registad|noutr|ilibad|carregue em|fê-lo|-no \{|\bcorrer|apagar|\ba procurar/i
+  expect(readFileSync('messages/pt.json', 'utf8')).not.toMatch(other)
+})
+
 test.each(LOCALES)('in %s a redaction promises nothing of files before it is done', (locale) => {
   const texts = textsOf(messagesOf(locale))
   const steps = [...texts].filter(([name]) => name.startsWith('Redact.step.'))
