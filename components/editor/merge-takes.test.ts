@@ -31,7 +31,7 @@ test('what is still open has the chosen side', () => {
   expect(mergedText(REGIONS, new Map(), 'theirs')).toBe('a\ntheirs\nz\n')
 })
 
-test('lines are counted in the result', () => {
-  expect(startsOf(REGIONS, new Map())).toEqual([1, 2, 2])
+test('lines are counted in the result, in which an open conflict has those of the own side', () => {
+  expect(startsOf(REGIONS, new Map())).toEqual([1, 2, 3])
   expect(startsOf(REGIONS, new Map([[1, { text: 'x\ny' }]]))).toEqual([1, 2, 4])
 })

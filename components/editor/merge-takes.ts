@@ -53,15 +53,15 @@ export function mergedText(
   return [...ended(there), last].join('')
 }
 
-/** The first line of each region in the result so far; an open conflict has no lines in it. */
+/** The first line of each region in the result so far, as it is left where one goes back. */
 export function startsOf(regions: readonly MergeRegion[], takes: Takes): number[] {
   const starts: number[] = []
   let line = 1
   for (const [index, region] of regions.entries()) {
     starts.push(line)
-    const take = takes.get(index)
-    if (region.kind !== 'conflict') line += region.lines.length
-    else if (take !== undefined) line += countLines(linesTaken(region, take).join(''))
+    const isConflict = region.kind === 'conflict'
+    const lines = isConflict ? linesTaken(region, takes.get(index) ?? 'mine') : region.lines
+    line += countLines(lines.join(''))
   }
   return starts
 }
