@@ -82,15 +82,12 @@ function Context({ sessionId, context }: { sessionId: string; context: ShownCont
   useKey('arrowleft', t('earlier'), () => choose(chosen - 1), { ...above, when: chosen > 0 })
   useKey('arrowright', t('later'), () => choose(chosen + 1), { ...above, when: chosen < last })
   if (!request) return <p className="px-5 py-6 text-ink-2">{t('empty')}</p>
-  const isNewest = chosen === last
+  const newest = chosen === last ? gauge : undefined
   return (
     <>
       <Part>
         <Now gauge={gauge} requests={requests} />
-        <PartsBar
-          gauge={gauge}
-          segments={segmentsOf(request, isNewest ? gauge.measured + gauge.added : 0)}
-        />
+        <PartsBar gauge={gauge} segments={segmentsOf(request, newest)} />
       </Part>
       <Part title={t('requests', { count: requests.length })}>
         <ContextPlot

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { ContextRequest } from '@/lib/sessions/context'
+import type { ContextRequest, Gauge } from '@/lib/sessions/context'
 
 /** What of a context a bar tells apart; `since` is what no request held yet. */
 export const SEGMENTS = [
@@ -15,10 +15,12 @@ export type Segment = (typeof SEGMENTS)[number]
 
 export type Segments = Record<Segment, number>
 
-/** The segments of a request; `size`: of all, where more came since. */
-export function segmentsOf({ parts }: Pick<ContextRequest, 'parts'>, size = 0): Segments {
+/** The segments of a request; of the newest, by the gauge, what came since, or took its place: a summary. */
+export function segmentsOf({ parts }: Pick<ContextRequest, 'parts'>, gauge?: Gauge): Segments {
   const sum = Object.values(parts).reduce((all, part) => all + part, 0)
-  return { ...parts, since: Math.max(0, size - sum) }
+  const size = gauge ? gauge.measured + gauge.added : sum
+  if (gauge?.measured !== 0 || size >= sum) return { ...parts, since: Math.max(0, size - sum) }
+  return { system: 0, reminders: 0, memory: 0, messages: 0, other_results: 0, since: size }
 }
 
 export const sumOf = (segments: Segments): number =>
