@@ -186,7 +186,7 @@ function BlameNote({ run: { by, at, before } }: { run: FoundRun }) {
   return (
     <span className="ml-3 inline-flex items-center gap-1.5 align-middle font-sans text-xs text-ink-2 max-md:ml-0 max-md:flex max-md:flex-wrap max-md:gap-x-1.5 max-md:gap-y-0">
       <ActorMark writer={by} size="small" />
-      <span>
+      <span className="max-md:w-[calc(100%-1.5rem)]">
         <VisibleLabel text={nameOf(by)} />, <Moment time={at} />
       </span>
       {was.trim() === '' ? null : <span>{t('was', { text: was.replace(/^[\s*-]+/, '') })}</span>}
