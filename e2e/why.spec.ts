@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expectAccessible, expectAccessibleInBothThemes } from './accessible'
 import { expect, type Stores, test } from './fixtures'
+import { WIDTHS } from './layout'
 import { open } from './open'
 import { SAVE } from './parts'
 
@@ -54,6 +55,9 @@ test('a wrong answer leads to the line that made it, the line is put right, and 
   await expect(page.getByRole('heading', { name: FOUND })).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('main')).toContainText('was “Releases go out on Tuesdays.”')
   await expect(page.getByRole('complementary')).toContainText('Not looked at yet')
+  await page.setViewportSize(WIDTHS.phone)
+  await expect(page.getByText('The answer contains Fridays').first()).toBeVisible()
+  await page.setViewportSize(WIDTHS.desk)
   const address = page.url()
   // A question's answers come when it is opened.
   const everything = page

@@ -2,13 +2,15 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { VisibleText } from '@/components/lines/visible-text'
 import { SCROLLED } from '@/components/ui/near'
+import type { Check } from '@/lib/why/check'
+import { soughtIn } from './words'
 
 interface AskedAboutProps {
   /** the person's message */
   question: string
   answer: readonly string[]
   /** what is looked for; null: not decided yet */
-  sought: { kind: string; text: string } | null
+  sought: Check | null
   /** below both */
   children: ReactNode
 }
@@ -36,15 +38,23 @@ export function AskedAbout({ question, answer, sought, children }: AskedAboutPro
       {sought ? (
         <section className="border-b border-line px-5 py-4">
           <h2 className="mb-2 font-semibold">{t('lookedFor')}</h2>
-          <p className="wrap-anywhere">
-            {sought.kind}{' '}
-            <span className="rounded-control bg-raised px-1.5 py-0.5 font-mono text-code shadow-[0_0_0_1px_var(--line-2)]">
-              <VisibleText text={sought.text} />
-            </span>
-          </p>
+          <LookedFor sought={sought} />
         </section>
       ) : null}
       {children}
     </aside>
+  )
+}
+
+/** What is looked for in an answer. */
+export function LookedFor({ sought }: { sought: Check }) {
+  const t = useTranslations('Why')
+  return (
+    <p className="wrap-anywhere">
+      {t(`answer.${sought.type}`)}{' '}
+      <span className="rounded-control bg-raised px-1.5 py-0.5 font-mono text-code shadow-[0_0_0_1px_var(--line-2)]">
+        <VisibleText text={soughtIn(sought)} />
+      </span>
+    </p>
   )
 }

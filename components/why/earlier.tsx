@@ -4,7 +4,9 @@ import { Notice } from '@/components/ui/notice'
 import { Moment } from '@/components/ui/time'
 import type { Job } from '@/lib/jobs/jobs'
 import type { CauseResult } from '@/lib/why/causes'
+import type { Check } from '@/lib/why/check'
 import type { Repeated } from '@/lib/why/hide'
+import { LookedFor } from './aside'
 
 /** The searches about this answer, the newest first. */
 export function EarlierCauses({ sessionId, jobs }: { sessionId: string; jobs: readonly Job[] }) {
@@ -14,7 +16,7 @@ export function EarlierCauses({ sessionId, jobs }: { sessionId: string; jobs: re
     <section aria-label={t('earlier')} className="border-t border-line">
       <h3 className="bg-well px-6 py-2 font-semibold max-md:px-4">{t('earlier')}</h3>
       <ul>
-        {jobs.map(({ id, createdAt, state, result }) => {
+        {jobs.map(({ id, createdAt, state, result, input }) => {
           const verdict = (result as unknown as Partial<CauseResult> | null)?.verdict
           return (
             <li key={id} className="border-t border-line px-6 py-1.5 max-md:px-4">
@@ -24,6 +26,7 @@ export function EarlierCauses({ sessionId, jobs }: { sessionId: string; jobs: re
               <span className="text-ink-3">
                 {t(verdict ? `found.${verdict}` : `state.${state}`)}
               </span>
+              <LookedFor sought={input.check as unknown as Check} />
             </li>
           )
         })}

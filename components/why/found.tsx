@@ -12,7 +12,7 @@ import type { Check } from '@/lib/why/check'
 import type { FoundMemory, FoundRun } from '@/lib/why/found'
 import type { Share } from '@/lib/why/search'
 import { Marks } from './steps'
-import { soOf } from './words'
+import { soOf, type Words } from './words'
 
 export interface VerdictProps {
   found: CauseResult
@@ -38,15 +38,12 @@ export function Verdict({ found, check, memories }: VerdictProps) {
   )
 }
 
-interface Sentence {
-  found: CauseResult
-  memories: readonly FoundMemory[]
+interface Sentence extends Omit<VerdictProps, 'check'> {
   names: string[]
   nameOf: (id: string) => string
   so: { so: string; tool: string }
 }
 
-type Words = ReturnType<typeof useTranslations<'Why'>>
 function sentenceOf(
   t: Words,
   format: ReturnType<typeof useFormatter>,
@@ -81,16 +78,11 @@ function sentenceOf(
 function doubtOf(t: Words, found: CauseResult, so: Sentence['so']): string {
   const { only, without, interval, why, named } = found
   if (only && without && interval) {
-    const [low, high] = interval.map((bound) => Math.round(100 * Math.min(1, Math.max(0, bound))))
-    return t('difference', {
-      ...so,
-      held: only.held,
-      of: only.of,
-      heldWithout: without.held,
-      ofWithout: without.of,
-      low: low ?? 0,
-      high: high ?? 0,
-    })
+    const [low = 0, high = 0] = interval.map((end) =>
+      Math.round(100 * Math.min(1, Math.max(0, end))),
+    )
+    const { held: heldWithout, of: ofWithout } = without
+    return t('difference', { ...so, ...only, heldWithout, ofWithout, low, high })
   }
   if (found.verdict === 'no_memory' && without) return t('withoutAny', { ...so, ...without })
   return why ? t(`why.${why}`, { count: named.length }) : ''

@@ -88,11 +88,7 @@ function Question({ id: cause, step, number, check, paths }: QuestionProps) {
         </span>
         <Marks held={held} />
         <span className="w-40 text-right text-xs text-ink-2 tabular-nums max-md:w-full max-md:pl-7 max-md:text-left">
-          {t('soMany', {
-            held: held.filter(Boolean).length,
-            of: held.length,
-            ...soOf(check),
-          })}
+          {t('soMany', { held: held.filter(Boolean).length, of: held.length, ...soOf(check) })}
         </span>
       </summary>
       {error ? <Notice tone="caution">{t('unread')}</Notice> : null}

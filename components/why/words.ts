@@ -1,7 +1,7 @@
 import type { useFormatter, useTranslations } from 'next-intl'
 import type { Check } from '@/lib/why/check'
 
-type Words = ReturnType<typeof useTranslations<'Why'>>
+export type Words = ReturnType<typeof useTranslations<'Why'>>
 type Format = ReturnType<typeof useFormatter>
 
 /** Money in words; 0: free; null: '', since the price of a model is not set. */

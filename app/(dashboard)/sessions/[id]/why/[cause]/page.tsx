@@ -8,11 +8,11 @@ import { ListKeys } from '@/components/keys/use-rows'
 import { Live } from '@/components/live/use-live'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { FoundActs, AskFurther, StopCause } from '@/components/why/acts'
-import { AskedAbout } from '@/components/why/aside'
+import { AskedAbout, LookedFor } from '@/components/why/aside'
 import { FoundLines, NotCleared, Verdict, WhoWrote, WithAndWithout } from '@/components/why/found'
 import { AnswerRow, Steps } from '@/components/why/steps'
 import { RepeatedEarlier } from '@/components/why/earlier'
-import { soughtIn, usdWords } from '@/components/why/words'
+import { usdWords } from '@/components/why/words'
 import { lineHash } from '@/lib/text/lines'
 import { plainName } from '@/lib/text/visible-text'
 import { type CauseResult, MAX_BUDGET } from '@/lib/why/causes'
@@ -77,6 +77,10 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
                 <p className="text-ink-2">{problem ?? t('kept')}</p>
               </header>
             )}
+            {/* Where there is no room beside it. */}
+            <div className="px-6 pb-4 max-md:px-4 lg:hidden">
+              <LookedFor sought={ask.check} />
+            </div>
             {found ? <RepeatedEarlier sessionId={sessionId} of={found.repeated} /> : null}
             {isRunning
               ? null
@@ -117,11 +121,7 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
                 {t('asked')}
                 <span className="text-xs font-normal text-ink-3">{t('until')}</span>
                 <span className="ml-auto text-xs font-normal text-ink-3 tabular-nums">
-                  {t('took', {
-                    count: page.count,
-                    requests: usage.requests,
-                    ...cost,
-                  })}
+                  {t('took', { count: page.count, requests: usage.requests, ...cost })}
                 </span>
               </h3>
               <Cache>
@@ -152,11 +152,7 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
             <ListKeys />
           )}
         </div>
-        <AskedAbout
-          question={page.shownQuestion}
-          answer={answer}
-          sought={{ kind: t(`answer.${ask.check.type}`), text: soughtIn(ask.check) }}
-        >
+        <AskedAbout question={page.shownQuestion} answer={answer} sought={ask.check}>
           {isCaused ? (
             <WhoWrote memories={memories} />
           ) : (
