@@ -74,7 +74,10 @@ export function create<S extends z.ZodType, R>(
 /** For how long after its end an act is known again; milliseconds. */
 const KNOWN_MS = 300_000
 
-const known = perProcess('acts by how they were sent', () => new Map<string, Promise<unknown> | null>())
+const known = perProcess(
+  'acts by how they were sent',
+  () => new Map<string, Promise<unknown> | null>(),
+)
 
 // An answer may hold a text, as of what was flagged. That it was done stays known.
 forgetsOnRedaction('answers of acts', () => {
