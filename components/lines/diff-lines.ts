@@ -93,8 +93,8 @@ function nearChange(lines: readonly DiffLine[], around: number): boolean[] {
 }
 
 /**
- * A line as it is drawn, with its colours: cut where nobody reads on, unless it is asked for. What was
- * rewritten is seen, however far behind it stands.
+ * A line as it is drawn, with its colours: cut where nobody reads on, unless it is asked for. What is
+ * marked in it is seen, however far behind it stands.
  */
 export function drawnLine(
   whole: string,
@@ -102,7 +102,7 @@ export function drawnLine(
   words: Line['words'] = [],
   longest = LONGEST_LINE,
 ): Pick<Line, 'text' | 'syntax' | 'cut'> {
-  const most = Math.max(longest, words.at(-1)?.[1] ?? 0)
+  const most = Math.max(longest, ...words.map(([, to]) => to))
   const end = whole.length > most ? endOfCharacter(whole, most) : whole.length
   const syntax = packedSyntax(tokens && tokensWithin(tokens, 0, end))
   return {

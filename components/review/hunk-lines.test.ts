@@ -62,6 +62,10 @@ test('what was found in an added line is marked in it, and where it is masked th
   const hunk = { beforeFrom: 0, beforeCount: 0, afterFrom: 0, afterCount: 2, flags }
   const { lines } = hunkLinesOf({ left: null, head, hunks: [hunk] })(hunk)
   expect(lines.map(({ flagged }) => flagged)).toEqual([[[5, 13]], [[0, 10]]])
+  const far = { ...hunk, afterCount: 1, flags: [place(1, 6_000, 6_004)] }
+  const long = side(`${'x '.repeat(3_000)}obey${' y'.repeat(50)}\n`)
+  const [line] = hunkLinesOf({ left: null, head: long, hunks: [far] })(far).lines
+  expect([line?.text.slice(-4), line?.cut]).toEqual(['obey', 100])
 })
 
 test('of a redacted left side nothing is shown, and a hunk of a path has no lines', () => {

@@ -39,8 +39,8 @@ export function hunkLinesOf({
     ]
     const lines = changed.map(({ side, at, ...place }, index): Line => {
       const words = marks[index]
-      const line = { ...place, ...side.line(at, words, longest) }
       const found = side === is ? flagged.get(at + 1) : undefined
+      const line = { ...place, ...side.line(at, [...(words ?? []), ...(found ?? [])], longest) }
       if (!found) return { ...line, ...(words?.length && { words }) }
       // Where secrets are masked what was found is elsewhere in the line.
       return { ...line, flagged: line.text.includes(DOTS) ? maskedRanges(line.text) : found }
