@@ -1,22 +1,20 @@
 import { LRUCache } from 'lru-cache'
 import { database } from '@/lib/db'
 import { perProcess } from '@/lib/per-process'
-import { type Flag, type Flags, UNKNOWN } from '@/lib/scan/flag'
+import { UNKNOWN } from '@/lib/scan/flag'
 import { flagsOf } from '@/lib/scan/flags-of'
-import { previewLines } from '@/lib/scan/masked'
 import { writersOf } from '@/lib/store/actors'
 import type { Writer } from '@/lib/store/model/actor'
 import type { Version } from '@/lib/store/model/model'
 import { heldMemories, isUnreadable } from '@/lib/store/plan/chains'
 import { forgetsOnRedaction } from '@/lib/store/redact/forget'
 import { chunked } from '@/lib/text/lists'
-import { wholeStart } from '@/lib/text/long-text'
 import { type Attention, attentionOf } from './attention'
 import { hunksOf, pathOf } from './hunks'
 import { onAdded } from './judge'
 import { type Sides, sidesOf } from './left-side'
 import { type MarkedRow, markedRows } from './sql'
-import { withoutDismissed } from './store-flags'
+import { flaggedLine, withoutDismissed } from './store-flags'
 
 /** The memories that are to be reviewed, and how much each wants to be looked at. */
 
@@ -130,15 +128,6 @@ async function attentionBy(until: number, { memory, left, head }: Sides) {
   )
   const attention = attentionOf(left, head, { found: added, isWhole: flags.isWhole })
   const worst = added.find(({ severity }) => severity === attention.severity)
-  return { ...attention, flagged: worst ? flaggedLine(head.content, flags, worst) : null }
-}
-
-const MOST_SHOWN = 200
-
-/** A line from where something was found in it, or a little before. */
-function flaggedLine(content: string, flags: Flags, { line, fromColumn }: Flag): Marked['flagged'] {
-  const text = previewLines(content, flags)[line - 1]
-  if (text === undefined) return null
-  const cut = fromColumn > MOST_SHOWN / 2 ? text.slice(fromColumn - 20) : text.trimStart()
-  return { line, text: wholeStart(cut.replace(/^[\udc00-\udfff]/, ''), MOST_SHOWN) }
+  const text = worst ? flaggedLine(head.content, flags, worst) : null
+  return { ...attention, flagged: worst && text !== null ? { line: worst.line, text } : null }
 }

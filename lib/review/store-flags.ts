@@ -5,7 +5,7 @@ import { pagesOf, rowsOf } from '@/lib/db/many'
 import { ending, untilDone } from '@/lib/ending'
 import { causeOf, log } from '@/lib/log'
 import { perProcess, together } from '@/lib/per-process'
-import { type Flag, PATH_LINE, UNKNOWN } from '@/lib/scan/flag'
+import { type Flag, type Flags, PATH_LINE, UNKNOWN } from '@/lib/scan/flag'
 import { flagsOf, knownFlags } from '@/lib/scan/flags-of'
 import { foundTexts, previewLines } from '@/lib/scan/masked'
 import type { ScanRule } from '@/lib/scan/rules'
@@ -16,6 +16,7 @@ import { getStore } from '@/lib/store/stores'
 import { versionTexts } from '@/lib/store/versions'
 import { splitLines } from '@/lib/text/lines'
 import { chunked, groupedBy } from '@/lib/text/lists'
+import { wholeStart } from '@/lib/text/long-text'
 
 /** The flags of a store’s memories as they stand, and what people said of them. */
 
@@ -164,7 +165,7 @@ export async function withDismissals<F extends Found>(
 export interface RuleInMemory {
   memory: FlaggedMemory
   flags: readonly [StoreFlag, ...StoreFlag[]]
-  /** the line of the first, its secrets masked; null: it is in the path, or not known any more */
+  /** the line of the first, see `flaggedLine`; null: it is in the path, or not known any more */
   preview: string | null
 }
 
@@ -177,7 +178,16 @@ export interface RuleInStore {
   more: number
 }
 
-const MOST_CHARACTERS = 200
+const MOST_SHOWN = 200
+
+/** A line from where something was found in it, or a little before; null: it is in no line. */
+export function flaggedLine(content: string, flags: Flags, { line, fromColumn }: Flag) {
+  const text = previewLines(content, flags)[line - 1]
+  if (text === undefined) return null
+  const from = Math.min(fromColumn, text.length) - 20
+  const cut = fromColumn > MOST_SHOWN / 2 ? text.slice(Math.max(0, from)) : text.trim()
+  return wholeStart(cut.replace(/^[\udc00-\udfff]/, ''), MOST_SHOWN)
+}
 
 /** Flags by rule, each with its first memories. */
 export async function flagsByRule(
@@ -198,11 +208,9 @@ export async function flagsByRule(
     const texts = await versionTexts(some.map(({ memory }) => memory.versionId))
     for (const each of some) {
       const text = texts.get(each.memory.versionId)
-      const [{ line }] = each.flags
-      if (text === undefined || line === PATH_LINE) continue
       // Of all rules: a secret stands beside what another found.
-      const shown = previewLines(text, knownFlags(each.memory) ?? UNKNOWN)[line - 1]
-      each.preview = shown?.trim().slice(0, MOST_CHARACTERS) ?? null
+      const known = knownFlags(each.memory) ?? UNKNOWN
+      each.preview = text === undefined ? null : flaggedLine(text, known, each.flags[0])
     }
   }
   return rules

@@ -60,9 +60,9 @@ describe('the flags of a store', () => {
   })
 
   test('are shown with every secret masked, whichever rule is asked about', async ({ storeId }) => {
-    await written(storeId, { '/a.md': `${MAIL} ghp_${'a1B2c3D4e5F6'.repeat(3)}` })
+    await written(storeId, { '/a.md': `${'x '.repeat(200)}${MAIL} ghp_${'a1B2c3'.repeat(6)}` })
     const mails = (await flagsIn(storeId)).filter(({ rule }) => rule === 'email_address')
-    expect((await flagsByRule(mails, 1))[0]?.memories[0]?.preview).toBe(`${MAIL} ghp_••••`)
+    expect((await flagsByRule(mails, 1))[0]?.memories[0]?.preview).toContain(`${MAIL} ghp_••••`)
   })
 
   test('come in a second, however many texts were never scanned, and the rest after that', async ({
