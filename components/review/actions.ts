@@ -60,12 +60,12 @@ export const undoSettled = act(
   pageOf,
 )
 
-/** Keeps, unread, all that agents wrote before what the inbox shows. */
+/** Keeps, unread, all that agents wrote before the newest that the inbox shows, and that it does not show. */
 export const keepOlder = act(
   shown(
-    { than: z.object({ at: z.date(), memoryId: z.string() }) },
+    { than: z.object({ at: z.date(), memoryId: z.string() }), but: z.array(z.string()) },
     { storeId: z.string().optional() },
   ),
-  ({ than, storeId }, by) => keepOlderOf({ than, ...(storeId && { storeId }) }, by),
+  (input, by) => keepOlderOf(input, by),
   () => '/review',
 )

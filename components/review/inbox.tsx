@@ -16,7 +16,7 @@ import { Empty } from '@/components/ui/empty'
 import { type Filter, ListFilters } from '@/components/ui/list-filters'
 import { ListPage } from '@/components/ui/list-page'
 import { Notice, NoticeBar } from '@/components/ui/notice'
-import type { ReviewGroup } from '@/lib/review/to-review'
+import type { Older as HiddenMemories, ReviewGroup } from '@/lib/review/to-review'
 import { keepOlder, undoSettled } from './actions'
 import { WaitingWrites } from '@/components/approval/waiting-writes'
 import { groupAddress, useGroupRow, useGroupWords } from './group-row'
@@ -26,7 +26,7 @@ import { PathInLine, VisibleLabel, VisibleLine } from '@/components/lines/visibl
 import { ActorMark, useActorLabel } from '@/components/ui/actor-mark'
 import { Link } from '@/components/ui/link'
 import type { Level } from '@/lib/review/attention'
-import type { Listed, Marked } from '@/lib/review/marked'
+import type { Marked } from '@/lib/review/marked'
 import { isIdOf } from '@/lib/text/id-kind'
 import { inkOf, useSignalWords } from './words'
 
@@ -37,8 +37,8 @@ export interface InboxProps {
   filters: readonly Filter[]
   /** what stores are called, by their ids */
   stores: readonly (readonly [id: string, name: string])[]
-  /** how many memories are not shown, in one store or all, and the last that is */
-  older: { count: number; than: Listed; storeId: string | undefined } | null
+  /** how many memories are not shown, in one store or all, and which */
+  older: (HiddenMemories & { count: number; storeId: string | undefined }) | null
   now: Date
   news: ReactNode
 }
@@ -131,7 +131,7 @@ export function Inbox(props: InboxProps) {
 }
 
 /** More than a list shows: kept unread, all at once, with one undo. */
-function Older({ count, than, storeId }: NonNullable<InboxProps['older']>) {
+function Older({ count, than, but, unscanned, storeId }: NonNullable<InboxProps['older']>) {
   const t = useTranslations('Review')
   return (
     <div className="px-4 py-3">
@@ -141,7 +141,7 @@ function Older({ count, than, storeId }: NonNullable<InboxProps['older']>) {
           <ActButton
             size="small"
             does={keepOlder}
-            input={{ than, storeId }}
+            input={{ than, but, storeId }}
             on={{
               done: ({ memories, batchIds }) =>
                 batchIds.length > 0 ? t('settled', { count: memories }) : undefined,
@@ -155,7 +155,7 @@ function Older({ count, than, storeId }: NonNullable<InboxProps['older']>) {
           </ActButton>
         }
       >
-        {t('olderAbout', { count })}
+        {t('olderAbout', { count, unscanned })}
       </Notice>
     </div>
   )

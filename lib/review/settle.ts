@@ -9,7 +9,8 @@ import { type Change as StoreChange, change } from '@/lib/store/write/change'
 import { chunked, groupedBy } from '@/lib/text/lists'
 import { type Back, type Change, changeOf, pathOf, shownHash, withBack } from './hunks'
 import { type Sides, sidesOf } from './left-side'
-import { type Listed, shownToReview } from './marked'
+import { shownToReview } from './marked'
+import type { Older } from './to-review'
 
 /** A person's decision about a memory, on what they were shown. */
 export interface Settled {
@@ -160,18 +161,23 @@ async function reviewed(
   return id
 }
 
+interface KeptOlder extends Pick<Older, 'than' | 'but'> {
+  storeId?: string | undefined
+}
+
 /**
- * Keeps, unread, all that is listed behind a memory; of what was settled or written meanwhile it leaves the
- * mark. Refuses `may_not` to agents.
+ * Keeps, unread, all that is listed behind a memory, but for some that are shown all the same; of what was
+ * settled or written meanwhile it leaves the mark. Refuses `may_not` to agents.
  */
 export async function keepOlder(
-  { than: { at, memoryId }, storeId }: { than: Listed; storeId?: string | undefined },
+  { than: { at, memoryId }, but, storeId }: KeptOlder,
   cause: Cause,
 ): Promise<{ batchIds: string[]; memories: number }> {
   if (cause.isAgent) throw settledByPeople()
   const listed = await shownToReview(storeId === undefined ? undefined : [storeId])
+  const isMeant = ({ id }: { id: string }) => !but.includes(id)
   const done = { batchIds: [] as string[], memories: 0 }
-  for (const [id, rows] of groupedBy(listed, (row) => row.storeId)) {
+  for (const [id, rows] of groupedBy(listed.filter(isMeant), (row) => row.storeId)) {
     const last = new Map(rows.map((row) => [row.id, row.last]))
     const job = async (c: StoreChange): Promise<{ batchId: string; count: number } | null> => {
       const found = await rowsOf(last.keys(), (some) =>

@@ -9,6 +9,10 @@ export interface MarkedRow {
   base: number | null
   last: number
   head: number
+  versionId: string
+  /** null: it is deleted */
+  path: string | null
+  sha256: string | null
   /** from what people left; only texts tell where they wrote, too, or stamps alone may differ */
   differs: 'yes' | 'no' | 'unsure'
 }
@@ -20,7 +24,7 @@ export interface MarkedRow {
 export async function markedRows(storeIds?: readonly string[]): Promise<MarkedRow[]> {
   const among = Prisma.sql`AND m."storeId" IN (${Prisma.join(['', ...(storeIds ?? [])])})`
   return db.$queryRaw<MarkedRow[]>`SELECT m."id", m."storeId", m."reviewedSequence" AS "base",
-      m."toReview" AS "last", m."sequence" AS "head",
+      m."toReview" AS "last", m."sequence" AS "head", m."versionId", m."path", m."sha256",
       CASE WHEN EXISTS (SELECT 1 FROM "Version" v WHERE v."memoryId" = m."id"
           AND v."sequence" > COALESCE(m."reviewedSequence", 0) AND v."side" <> 'agent') THEN 'unsure'
         WHEN m."path" IS NULL AND (b."id" IS NULL OR b."operation" = 'deleted') THEN 'no'

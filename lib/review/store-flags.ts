@@ -63,8 +63,10 @@ export async function storeFlags(
     return db.memory.findMany(asked) as Promise<FlaggedMemory[]>
   }
   for await (const some of pagesOf(MEMORIES_A_STATEMENT, read)) memories.push(...some)
-  const missing = memories.filter((each) => !knownFlags(each) && !unanswered().has(each.versionId))
-  if (missing.length > 0) await scanInTime(storeId, missing)
+  await scanInTime(
+    storeId,
+    memories.filter((each) => !knownFlags(each)),
+  )
   const flags: Omit<StoreFlag, 'dismissed'>[] = []
   let unknown = 0
   for (const some of chunked(memories, MEMORIES_A_STATEMENT)) {
@@ -84,10 +86,14 @@ const scans = () => perProcess('scans of stores', () => new Map<string, Promise<
 const unanswered = () =>
   perProcess('unanswered scans', () => new LRUCache<string, true>({ max: 2_000, ttl: 60_000 }))
 
-/** Waits for the scan of a store, but not for long: there is one, whoever asks meanwhile. */
-async function scanInTime(storeId: string, memories: readonly FlaggedMemory[]): Promise<void> {
+type ToScan = Pick<FlaggedMemory, 'id' | 'versionId'>
+
+/** Waits for the scan of memories of a store, but not for long: there is one, whoever asks meanwhile. */
+export async function scanInTime(storeId: string, memories: readonly ToScan[]): Promise<void> {
+  const missing = memories.filter(({ versionId }) => !unanswered().has(versionId))
+  if (missing.length === 0) return
   const scan = together(scans(), storeId, () =>
-    untilDone(scanned(memories)).catch((error: unknown) =>
+    untilDone(scanned(missing)).catch((error: unknown) =>
       log.warn('a store was not scanned', causeOf(error)),
     ),
   )
@@ -95,7 +101,7 @@ async function scanInTime(storeId: string, memories: readonly FlaggedMemory[]): 
 }
 
 /** One after the other: writes wait in the same queue. */
-async function scanned(memories: readonly FlaggedMemory[]): Promise<void> {
+async function scanned(memories: readonly ToScan[]): Promise<void> {
   for (const some of chunked(memories, TEXTS_AT_ONCE)) {
     const where = { id: { in: padded(some.map(({ id }) => id)) } }
     const select = { versionId: true, path: true, content: true } as const

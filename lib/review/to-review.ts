@@ -1,11 +1,15 @@
 import { db } from '@/lib/db'
+import { knownFlags } from '@/lib/scan/flags-of'
 import { type WaitingWrite, waitingHeld, type Wanted, wantedOf } from '@/lib/held/held-writes'
 import { writersOf } from '@/lib/store/actors'
 import { byActor, type Writer } from '@/lib/store/model/actor'
 import type { Version } from '@/lib/store/model/model'
 import { groupedBy } from '@/lib/text/lists'
 import { type Level, LEVELS } from './attention'
+import { isPinned } from './judge'
 import { type Listed, type Marked, markedOf, shownToReview } from './marked'
+import type { MarkedRow } from './sql'
+import { scanInTime } from './store-flags'
 
 export interface ReviewGroup {
   /** id of a session, batch, store (of a folder) or actor */
@@ -29,8 +33,17 @@ export interface ToReview {
   groups: ReviewGroup[]
   /** how many memories there are besides */
   beyond: number
-  /** the last memory that is shown; null: none is */
-  oldestShown: Listed | null
+  older: Older | null
+}
+
+/** What a list does not show. */
+export interface Older {
+  /** it is behind this one */
+  than: Listed
+  /** but for these, which are shown since they are dangerous */
+  but: string[]
+  /** how many of it may be dangerous, too, for all that is known */
+  unscanned: number
 }
 
 /** How many memories are shown. */
@@ -43,7 +56,7 @@ interface Listing {
   signal?: AbortSignal
 }
 
-/** What there is to review, the newest memories of it, and all that waits. */
+/** What there is to review, the newest memories of it and the dangerous ones, and all that waits. */
 export async function listToReview({
   storeId,
   most = MOST_SHOWN,
@@ -51,7 +64,12 @@ export async function listToReview({
 }: Listing = {}): Promise<ToReview> {
   const storeIds = storeId === undefined ? undefined : [storeId]
   const [rows, held] = await Promise.all([shownToReview(storeIds), waitingHeld(storeIds)])
-  const found = await markedOf(rows.slice(0, most), signal)
+  const grave = rows
+    .slice(most)
+    .filter(isGrave)
+    .slice(0, most - 1)
+  const newest = rows.slice(0, most - grave.length)
+  const found = await markedOf([...newest, ...grave], signal)
   const memories = found.map(({ marked, version }): Placed => {
     const { at, by } = marked
     return { ...placeOf(version), by, at, memory: marked }
@@ -59,8 +77,34 @@ export async function listToReview({
   return {
     groups: groupsOf([...memories, ...(await placedHeld(held))]),
     beyond: Math.max(0, rows.length - most),
-    oldestShown: found.at(-1)?.marked ?? null,
+    older: rows.length > most ? olderOf(rows, found, grave) : null,
   }
+}
+
+/** Known to be dangerous: who writes much could hide it behind the newest else. */
+function isGrave({ path, sha256 }: MarkedRow): boolean {
+  if (path === null || sha256 === null) return false
+  const found = knownFlags({ path, sha256 })?.found ?? []
+  return isPinned([path]) || found.some(({ severity }) => severity === 'critical')
+}
+
+/** What is not scanned yet is scanned for who asks next. */
+function olderOf(
+  rows: readonly MarkedRow[],
+  found: Awaited<ReturnType<typeof markedOf>>,
+  grave: readonly MarkedRow[],
+): Older | null {
+  const but = grave.map(({ id }) => id)
+  const shown = new Set(found.map(({ marked }) => marked.memoryId))
+  const than = found.findLast(({ marked }) => !but.includes(marked.memoryId))?.marked
+  if (!than) return null
+  const isUnknown = ({ path, sha256 }: MarkedRow) =>
+    path !== null && sha256 !== null && !knownFlags({ path, sha256 })?.isWhole
+  const unscanned = rows.filter((row) => !shown.has(row.id) && isUnknown(row))
+  for (const [storeId, some] of groupedBy(unscanned, (row) => row.storeId)) {
+    void scanInTime(storeId, some)
+  }
+  return { than, but, unscanned: unscanned.length }
 }
 
 /** Groups whose only waiting write is told by what it would do. */

@@ -3,6 +3,7 @@ import { type ChangeToReview, changesToReview } from '@/lib/review/change-to-rev
 import type { Back } from '@/lib/review/hunks'
 import { keepOlder, settle } from '@/lib/review/settle'
 import { shownToReview } from '@/lib/review/marked'
+import { storeFlags } from '@/lib/review/store-flags'
 import { countToReview, listToReview } from '@/lib/review/to-review'
 import { archiveStore } from '@/lib/store/change-stores'
 import { logEntries } from '@/lib/store/log-entries'
@@ -70,12 +71,27 @@ describe('what an agent changed', () => {
     const at = new Date()
     await change((tx) => tx.memory.updateMany({ where: { storeId }, data: { toReviewAt: at } }))
     const [memoryId = ''] = (await shownToReview([storeId])).map(({ id }) => id)
-    const done = await keepOlder({ than: { at, memoryId }, storeId }, BY_PERSON)
+    const done = await keepOlder({ than: { at, memoryId }, but: [], storeId }, BY_PERSON)
     expect(done.memories).toBe(1)
     expect((await shownToReview([storeId])).map(({ id }) => id)).toEqual([memoryId])
     expect(await db.review.findMany({ where: { storeId } })).toMatchObject([{ isUnread: true }])
     await undo(done.batchIds[0])
     expect(await count()).toBe(2)
+  })
+
+  test('and is dangerous is shown, however much was written since, and not kept unseen', async ({
+    world,
+  }) => {
+    const { storeId, made } = world
+    const secret = await made('/0.md', `key sk-ant-api03-${'aB3dE5gH7j'.repeat(9)}AA\n`, AGENT)
+    for (const path of ['/1.md', '/2.md', '/3.md', '/4.md']) await made(path, 'one\n', AGENT)
+    await storeFlags(storeId)
+    const { groups, beyond, older } = await listToReview({ storeId, most: 3 })
+    const ids = groups.flatMap(({ memories }) => memories.map(({ memoryId }) => memoryId))
+    expect([ids[0], ids.length, beyond, older?.unscanned]).toEqual([secret, 3, 2, 0])
+    if (older) await keepOlder({ ...older, storeId }, BY_PERSON)
+    const left = (await shownToReview([storeId])).map(({ id }) => id)
+    expect(left.toSorted()).toEqual(ids.toSorted())
   })
 
   test('of an archived store can be kept alone', async ({ world }) => {
@@ -193,7 +209,7 @@ describe('a settle', () => {
     await write(id, 'bad\n')
     await expect(settle([await asShown(id)], AGENT)).rejects.toMatchObject({ code: 'may_not' })
     await expect(
-      keepOlder({ than: { at: new Date(), memoryId: '' } }, AGENT),
+      keepOlder({ than: { at: new Date(), memoryId: '' }, but: [] }, AGENT),
     ).rejects.toMatchObject({ code: 'may_not' })
     const [batchId] = (await decide(id, 'all')).batchIds
     const ask = { kind: 'undo', batchId: batchId ?? '' } as const

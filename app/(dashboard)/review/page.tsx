@@ -26,7 +26,7 @@ export default async function ReviewPage({ searchParams }: PageProps<'/review'>)
   const at = Object.fromEntries(await numbersOf(['stores']))
   const stores = await namesByLastChange(String(search.store ?? ''))
   const storeId = stores.find(({ id }) => id === search.store)?.id
-  const { groups: found, beyond, oldestShown } = await listToReview({ storeId })
+  const { groups: found, beyond, older } = await listToReview({ storeId })
   const groups = await withWanted(found)
   const agents = new Map(groups.map(({ by }) => [by.id, plainName(actorInFull(names, by))]))
   const agent = agents.has(String(search.agent)) ? String(search.agent) : ''
@@ -70,7 +70,7 @@ export default async function ReviewPage({ searchParams }: PageProps<'/review'>)
         ]}
         stores={stores.map(({ id, name }) => [id, name])}
         chosen={typeof search.chosen === 'string' ? search.chosen : null}
-        older={beyond > 0 && oldestShown ? { count: beyond, than: oldestShown, storeId } : null}
+        older={older && { ...older, count: beyond, storeId }}
         now={await getNow()}
         news={<ReviewNews shown={standingOf(groups)} search={`store=${storeId ?? ''}`} at={at} />}
       />
