@@ -81,7 +81,7 @@ export function Moment({ time, shows = 'date' }: MomentProps) {
 export function Ago({ time, now }: { time: Date | number; now: Date | number }) {
   const t = useTranslations('Common')
   const exact = new Date(time).toISOString()
-  const age = shortAge(Number(time), useNow(Number(now)))
+  const age = shortAge(Date.parse(exact), useNow(Number(now)))
   return (
     <time dateTime={exact} title={exact} className="whitespace-nowrap tabular-nums">
       {age === null ? t('now') : t('age', { ...age })}
