@@ -11,6 +11,8 @@ export interface AskedLog {
   by?: string | undefined
   /** how paths begin; what has no path is left out */
   path?: string | undefined
+  /** any other step is left out, and takes no place */
+  kind?: 'version'
   from?: Date | undefined
   /** `older` of the page before */
   after?: string | undefined
@@ -129,7 +131,7 @@ const TOLD = { not: 'memory_version.attributed' }
 
 /** The next steps below a place, latest first, and where to go on; null: there are no more. */
 async function stepsBelow(
-  { storeId, by, path, from = new Date(0) }: AskedLog,
+  { storeId, by, path, kind, from = new Date(0) }: AskedLog,
   place: Place,
 ): Promise<{ steps: Step[]; next: Place | null }> {
   const asked = {
@@ -173,6 +175,7 @@ async function stepsBelow(
   const isMeant = (step: Step) =>
     (by === undefined || [step.by?.actorId, step.by?.sessionId].includes(by)) &&
     (path === undefined || step.path?.startsWith(path)) &&
+    (kind === undefined || step.kind === kind) &&
     step.kind !== 'held_write.created' &&
     byPlace(place, step) < 0 &&
     !(next && byPlace(step, next) > 0)
@@ -197,10 +200,9 @@ async function unnumbered(id: string | undefined, time: { gte: Date; lte: Date }
     db.store.findMany({ where: { id: where.storeId, createdAt: time } }),
   ])
   return [
-    ...flags.map((row) => {
-      const { storeId, rule: text } = row
-      return stepOf('dismissed', row.createdAt, { storeId, text }, row)
-    }),
+    ...flags.map(({ storeId, rule: text, ...row }) =>
+      stepOf('dismissed', row.createdAt, { storeId, text }, row),
+    ),
     ...asked.map((row) => stepOf('asked', row.createdAt, row, row)),
     ...closed.map((row) => stepOf('closed', row.closedAt ?? time.lte, row, null)),
     ...stores.map((row) => stepOf('made', row.createdAt, { storeId: row.id }, null)),

@@ -136,6 +136,8 @@ describe('the log of a store', () => {
       ]),
     )
     expect(entries.at(-1)?.kind).toBe('made')
+    const wrote = ['apikey_agent version 1: /a']
+    expect(await told({ storeId, kind: 'version', limit: 1 })).toEqual(wrote)
   })
 
   test('has nothing of a text that was redacted', async ({ storeId }) => {

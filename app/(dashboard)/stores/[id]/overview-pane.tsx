@@ -51,7 +51,12 @@ export async function OverviewPane({ store, at, listing, isEmpty, now }: Overvie
 /** The latest changes, each in the words of who made it, else by the line that it changed first. */
 async function latelyIn({ id: storeId }: Store): Promise<ShownChange[]> {
   const t = await getTranslations('History')
-  const { entries } = await logEntries({ storeId, limit: LATELY, each: MOST_COUNTED })
+  const { entries } = await logEntries({
+    storeId,
+    kind: 'version',
+    limit: LATELY,
+    each: MOST_COUNTED,
+  })
   const newest = entries[0]?.sequence ?? 1
   const origins = await originsOf(entries.flatMap(({ memories: [first] }) => first ?? []))
   return entries.flatMap(({ by, at, memories, memoryCount }): ShownChange | [] => {
