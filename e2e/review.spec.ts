@@ -254,12 +254,13 @@ test('the same edit in several memories is decided in those that still have it',
   page,
   stores,
 }) => {
-  const texts: Record<string, string> = { '/one/plan.md': 'done\n', '/two/plan.md': 'done\n' }
+  const texts: Record<string, string> = {}
+  for (const at of ['one', 'two', 'three', 'four', 'five', 'six'])
+    texts[`/${at}/plan.md`] = 'done\n'
   for (let day = 0; day < 42; day++) texts[`/${day}.md`] = `Day ${day}\n`
   const id = await stores.make('Alike', texts)
   await open(page, boardOf(id))
-  await expect(page.getByRole('link', { name: 'one/plan.md' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'two/plan.md' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'six/plan.md' })).toBeVisible()
   await expect(page.getByText('Day 0', { exact: true })).toBeVisible()
   await page.keyboard.press('a')
   await page.keyboard.press('e')
@@ -271,6 +272,8 @@ test('the same edit in several memories is decided in those that still have it',
   await expect(page.getByRole('textbox')).toHaveValue(/Mine$/)
   await page.keyboard.press('z')
   await expect(hunk(page, /^41 new memories.*to decide$/)).toBeVisible()
+  await page.getByRole('button', { name: '1 more', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'one/plan.md' })).toBeVisible()
 })
 
 test('on a phone the verbs are at the thumb', async ({ page, stores }) => {

@@ -1,8 +1,10 @@
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { PathThatFits, VisibleLabel, VisiblePath } from '@/components/lines/visible-text'
 import { ActorMark, useActorName } from '@/components/ui/actor-mark'
 import { ChangeLetter } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Moment } from '@/components/ui/time'
 import { groupedBy } from '@/lib/text/lists'
@@ -60,14 +62,14 @@ export function Writers({ hunk: { writers } }: { hunk: ShownHunk }) {
   )
 }
 
-/** Some of the memories in which the same hunk is; where numbers differ, with what each says. */
+/** The memories in which the same hunk is, some at first; where numbers differ, with what each says. */
 export function Places({ unit: { key, memories, isSame } }: { unit: Unit }) {
   const t = useTranslations('Review')
-  const most = isSame ? MOST_NAMED : memories.length
-  const rest = memories.length - most
+  const [isWhole, setWhole] = useState(!isSame)
+  const rest = memories.length - MOST_NAMED
   return (
     <ul className="flex flex-wrap gap-1.5 px-4 pb-2 pl-12">
-      {memories.slice(0, most).map((memory) => (
+      {memories.slice(0, isWhole ? undefined : MOST_NAMED).map((memory) => (
         <li key={memory.id} className={isSame ? 'min-w-0' : 'flex w-full min-w-0 gap-2'}>
           <Link
             href={memoryAddress(memory)}
@@ -82,8 +84,17 @@ export function Places({ unit: { key, memories, isSame } }: { unit: Unit }) {
           )}
         </li>
       ))}
-      {rest > 0 ? (
-        <li className="text-xs leading-6 text-ink-2">{t('morePlaces', { count: rest })}</li>
+      {isSame && rest > 0 ? (
+        <li>
+          <Button
+            variant="quiet"
+            size="small"
+            aria-expanded={isWhole}
+            onClick={() => setWhole(!isWhole)}
+          >
+            {t('morePlaces', { count: rest })}
+          </Button>
+        </li>
       ) : null}
     </ul>
   )
