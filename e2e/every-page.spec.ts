@@ -39,8 +39,12 @@ const hiding = (page: Page) =>
 async function withoutEdge(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active' })
   const found = await page.evaluate(() =>
-    [...document.querySelectorAll('button, a.button, [type=search], textarea, li[aria-current]')]
-      .filter((control) => control.checkVisibility() && !control.matches(':focus'))
+    [
+      ...document.querySelectorAll(
+        'button, a.button, input:not([type=checkbox], [type=radio], [type=range]), select, textarea, :is(li, section)[aria-current]',
+      ),
+    ]
+      .filter((control) => control.checkVisibility())
       .filter((control) => {
         const { outlineStyle, borderTopWidth } = getComputedStyle(control)
         return outlineStyle === 'none' && borderTopWidth === '0px'
