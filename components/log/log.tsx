@@ -34,11 +34,11 @@ export interface LogProps {
 export function Log(props: LogProps) {
   const { entries, older, address, isOfStore, isNarrowed, topic, at, now } = props
   const t = useTranslations('Log')
-  const dayOf = useDays(now, (time) => ({
+  const dayOf = useDays(now, (isThisYear) => ({
     weekday: 'long',
     day: 'numeric',
     month: 'long',
-    ...(time.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
+    ...(!isThisYear && { year: 'numeric' }),
   }))
   // As the address says it: who comes back finds it open.
   const openId = useSearchParams().get('open')

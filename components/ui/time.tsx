@@ -49,12 +49,14 @@ export function useNow(then: number): number {
 /** Names the day of a time by the reader's clock; in the server's first paint by UTC. `shows`: its parts. */
 export function useDays(
   now: Date,
-  shows: (time: Date) => DateTimeFormatOptions,
+  shows: (isThisYear: boolean) => DateTimeFormatOptions,
 ): (time: Date) => string {
   const t = useTranslations('History')
   const format = useFormatter()
   const timeZone = useTimeZone()
-  const dayOf = (time: Date) => format.dateTime(time, { ...shows(time), timeZone })
+  const yearOf = (time: Date) => format.dateTime(time, { year: 'numeric', timeZone })
+  const dayOf = (time: Date) =>
+    format.dateTime(time, { ...shows(yearOf(time) === yearOf(now)), timeZone })
   const today = dayOf(new Date(useNow(now.getTime())))
   return (time) => (dayOf(time) === today ? t('today') : dayOf(time))
 }
