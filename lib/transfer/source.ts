@@ -115,10 +115,10 @@ const REASONS = {
   not_chosen: 'was left out by who seeded',
   changed_meanwhile: 'was changed in the store meanwhile',
   gone_and_changed: 'is gone from the source, and changed in the store',
-  changed_and_deleted: 'was changed in the source, and deleted in the store',
+  changed_and_deleted: 'was changed in the source, and deleted or moved in the store',
   other_text: 'has another text in the store',
   same_lines: 'was changed in the source and in the store, in the same lines',
-  deleted_in_store: 'was deleted in the store',
+  deleted_in_store: 'was deleted or moved in the store',
   not_reached: 'was not taken: the seeding ended before',
   store_changed: 'only its last state is taken, since the store was changed otherwise',
 } as const
