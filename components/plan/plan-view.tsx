@@ -126,7 +126,7 @@ export function PlanView({ plan, marks, kind, asked, subject, first }: PlanViewP
         </div>
         {row ? (
           <PlanDifference
-            key={row.id}
+            key={shownAs(row)}
             plan={plan}
             asked={asked}
             row={row}
@@ -232,11 +232,15 @@ interface Choice {
   leftAlone: number
 }
 
-/** Choices are kept by the row's id, so that a plan that is made again keeps them. */
+/** By what an answer is kept: what would become of it, and of what. */
+const shownAs = ({ id, before, after }: PlanRow) =>
+  [id, before?.path, before?.sha256, after?.path, after?.sha256].join()
+
+/** A plan that is made again keeps what was left out, and answers on what is as it was shown. */
 function useChoice({ rows }: Plan): Choice {
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
   const [answers, setAnswers] = useState<Readonly<Record<string, Answer>>>({})
-  const answerOf = ({ id }: PlanRow) => answers[id] ?? 'leave'
+  const answerOf = (row: PlanRow) => answers[shownAs(row)] ?? 'leave'
   const isTaken = (row: PlanRow) => {
     if (row.group === 'conflict') return answerOf(row) !== 'leave'
     // What may bring a redacted text back is taken only if somebody ticks it.
@@ -251,12 +255,12 @@ function useChoice({ rows }: Plan): Choice {
     isTaken,
     toggle: (id) => setTurned((before) => toggled(before, id)),
     answerOf,
-    answer: ({ id }, answer) => setAnswers((before) => ({ ...before, [id]: answer })),
+    answer: (row, answer) => setAnswers((before) => ({ ...before, [shownAs(row)]: answer })),
     isMade: turned.size > 0 || Object.keys(answers).length > 0,
     taken,
     leftOut: changing.filter((row) => !isTaken(row)).map(({ id }) => id),
     answers: Object.fromEntries([
-      ...deciding.flatMap((row) => (answers[row.id] ? [[row.id, answerOf(row)] as const] : [])),
+      ...deciding.map((row) => [row.id, answerOf(row)] as const),
       ...ticked.map(({ id }) => [id, 'take' as const] as const),
     ]),
     count,
