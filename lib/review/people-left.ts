@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type Reader, turn } from '@/lib/db'
+import { database, type Reader, turn } from '@/lib/db'
 import { pagesOf } from '@/lib/db/many'
 import { perProcess } from '@/lib/per-process'
 import { countRedactions } from '@/lib/store/events'
@@ -27,6 +27,7 @@ const known = perProcess('what people left', () => ({
     maxSize: MOST_LINES,
     sizeCalculation: ({ state }) => state.size + 1,
   }),
+  underWay: new Map<string, Promise<unknown>>(),
   forgotten: 0,
 }))
 
@@ -54,15 +55,31 @@ interface Seen {
   asOf: AsOf
 }
 
-/** Answers what `read` takes from what people left of a memory. */
+/** Answers what `read` takes from what people left of a memory. Of a long one it takes a while, once for all who ask. */
 export async function peopleLeft<T>(
+  ...asked: [reader: Reader, seen: Seen, read: (state: PeopleState) => T]
+): Promise<T> {
+  const [reader, { memory }] = asked
+  // A transaction waits for nobody, who may wait for it: it begins anew.
+  if (reader !== database().reader) return told(...asked)
+  const { underWay } = known
+  while (underWay.has(memory.id)) await underWay.get(memory.id)
+  const telling = told(...asked).finally(() => underWay.delete(memory.id))
+  underWay.set(
+    memory.id,
+    telling.catch(() => {}),
+  )
+  return telling
+}
+
+async function told<T>(
   reader: Reader,
   { memory, base, asOf: { redactions, forgotten } }: Seen,
   read: (state: PeopleState) => T,
 ): Promise<T> {
   const { states } = known
   const earlier = states.get(memory.id)
-  // Who comes meanwhile begins anew: a state is one caller's at a time.
+  // A state is one caller's at a time.
   states.delete(memory.id)
   const isStill =
     earlier?.base === memory.reviewedSequence &&

@@ -1,7 +1,9 @@
+import { vi } from 'vitest'
 import { shownMemories } from '@/components/review/shown-memory'
 import { database } from '@/lib/db'
 import { changesToReview } from '@/lib/review/change-to-review'
 import { asOfNow, peopleLeft } from '@/lib/review/people-left'
+import { PeopleState } from '@/lib/review/people-state'
 import { settle } from '@/lib/review/settle'
 import { dismissFlags } from '@/lib/review/store-flags'
 import { countToReview, listToReview } from '@/lib/review/to-review'
@@ -31,6 +33,15 @@ const test = base.extend('world', async ({ storeId }) => {
 })
 
 describe('a change', () => {
+  test('is told once to all who ask for it at the same time', async ({ world }) => {
+    const { made, write, toReview } = world
+    const memoryId = await made('/a.md', 'one\n')
+    for (const by of [AGENT, BY_PERSON, AGENT]) await write(memoryId, newId('job'), by)
+    using take = vi.spyOn(PeopleState.prototype, 'take')
+    await Promise.all([toReview(memoryId), toReview(memoryId), toReview(memoryId)])
+    expect(take).toHaveBeenCalledTimes(3)
+  })
+
   test('is created, deleted, renamed or lines, with who wrote each', async ({ world }) => {
     const { storeId, made, write, toReview } = world
     const created = await made('/new.md', 'one\n', AGENT)
