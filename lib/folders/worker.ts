@@ -195,7 +195,7 @@ class Worker {
 }
 
 /** Somebody waits until there was a hint and then quiet. */
-class Hints {
+export class Hints {
   private timer: NodeJS.Timeout | null = null
   private since: number | null = null
   private isGiven = false
@@ -219,13 +219,12 @@ class Hints {
 
   async wait(most: number, signal: AbortSignal): Promise<void> {
     const over = new AbortController()
-    const any = AbortSignal.any([signal, over.signal])
-    if (!this.isGiven) {
-      this.wake = () => over.abort()
-      await sleep(most, null, { signal: any, ref: false }).catch(() => {})
-      this.wake = () => {}
-      over.abort()
-    }
+    // Node keeps for good what `AbortSignal.any` makes of a signal: here two a minute, of each folder.
+    this.wake = () => over.abort()
+    signal.addEventListener('abort', this.wake)
+    if (this.isGiven || signal.aborted) this.wake()
+    await sleep(most, null, { signal: over.signal, ref: false }).catch(() => {})
+    signal.removeEventListener('abort', this.wake)
     this.isGiven = false
   }
 }
