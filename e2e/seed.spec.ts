@@ -192,6 +192,12 @@ test('a git repository brings its commits, and where both changed a line a perso
   await expect(page.getByText('Nothing is chosen, so nothing would change.')).toBeVisible()
   await expectAccessible(page)
   await page.getByText('Take this', { exact: true }).click()
+  await page.goBack()
+  await expect(conflict).toBeHidden()
+  await page.goForward()
+  await expect(conflict).toContainText('Decided')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Stay' }).click()
   await stores.write(other, '/a.md', 'Deploy on Thursday.\n')
   await page.getByRole('button', { name: 'Seed 1 memory' }).click()
   // What was decided was about another text.

@@ -7,6 +7,9 @@ import { type ReactNode, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { undoOf } from '@/components/history/undo-of'
 import { useKey } from '@/components/keys/use-key'
+import { AskToLeave } from '@/components/live/ask-to-leave'
+import { draftsKept } from '@/components/live/drafts'
+import { leaveBy } from '@/components/live/leaving'
 import { useUnsaved } from '@/components/live/use-live'
 import { ActBar } from '@/components/ui/act-bar'
 import { useActorName } from '@/components/ui/actor-mark'
@@ -45,8 +48,9 @@ export interface PlanViewProps {
  */
 export function PlanView({ plan, marks, kind, asked, subject, first }: PlanViewProps) {
   const t = useTranslations('Plan')
+  const common = useTranslations('Common')
   const router = useRouter()
-  const choice = useChoice(plan)
+  const choice = useChoice(plan, asked)
   const [current, setCurrent] = useState(first?.row ?? null)
   const [jobId, setJobId] = useState<string | null>(null)
   const store = `/stores/${plan.storeId}`
@@ -55,6 +59,7 @@ export function PlanView({ plan, marks, kind, asked, subject, first }: PlanViewP
   const { run, isBusy, why } = useAct(doAsShown, {
     to: (done) => (done.jobId === null ? store : null),
     done: (done) => {
+      choice.forget()
       setJobId(done.jobId)
       return done.jobId === null ? t(`done.${kind}`, { count: done.versions }) : null
     },
@@ -79,7 +84,7 @@ export function PlanView({ plan, marks, kind, asked, subject, first }: PlanViewP
     when: jobId === null && !isNothing,
     bar: true,
   })
-  useKey('escape', t(jobId === null ? 'back' : 'openStore'), () => router.push(store))
+  useKey('escape', t(jobId === null ? 'back' : 'openStore'), () => leaveBy(() => router.push(store)))
   if (jobId) return <PlanRun jobId={jobId} kind={kind} storeId={plan.storeId} />
   const row = plan.rows.find(({ id }) => id === (current ?? first?.row))
   const open = (id: string) => {
@@ -156,6 +161,12 @@ export function PlanView({ plan, marks, kind, asked, subject, first }: PlanViewP
           </Button>
         }
       />
+      <AskToLeave
+        when={choice.isMade}
+        title={t('leaveTitle')}
+        about={common('leave')}
+        onLeave={choice.forget}
+      />
     </>
   )
 }
@@ -223,6 +234,7 @@ interface Choice {
   answer: (row: PlanRow, answer: Answer) => void
   /** whether anything is other than the plan had it */
   isMade: boolean
+  forget: () => void
   /** ids of the rows that are done */
   taken: string[]
   leftOut: string[]
@@ -236,10 +248,24 @@ interface Choice {
 const shownAs = ({ id, before, after }: PlanRow) =>
   [id, before?.path, before?.sha256, after?.path, after?.sha256].join()
 
+interface Kept {
+  /** ids of rows */
+  turned: ReadonlySet<string>
+  /** by `shownAs` */
+  answers: Readonly<Record<string, Answer>>
+}
+
+/** By what a plan is about: who goes back and comes again finds them. */
+const drafts = draftsKept<Kept>()
+
+const NONE: Kept = { turned: new Set(), answers: {} }
+
 /** A plan that is made again keeps what was left out, and answers on what is as it was shown. */
-function useChoice({ rows }: Plan): Choice {
-  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
-  const [answers, setAnswers] = useState<Readonly<Record<string, Answer>>>({})
+function useChoice({ rows, storeId }: Plan, asked: PlanViewProps['asked']): Choice {
+  const about = JSON.stringify([storeId, asked])
+  const { turned, answers } = drafts.useDraft(about) ?? NONE
+  const isMadeOf = (kept: Kept) => kept.turned.size + Object.keys(kept.answers).length > 0
+  const keep = (kept: Kept) => drafts.keep(about, isMadeOf(kept) ? kept : null)
   const answerOf = (row: PlanRow) => answers[shownAs(row)] ?? 'leave'
   const isTaken = (row: PlanRow) => {
     if (row.group === 'conflict') return answerOf(row) !== 'leave'
@@ -253,10 +279,11 @@ function useChoice({ rows }: Plan): Choice {
   const count = taken.length
   return {
     isTaken,
-    toggle: (id) => setTurned((before) => toggled(before, id)),
+    toggle: (id) => keep({ turned: toggled(turned, id), answers }),
     answerOf,
-    answer: (row, answer) => setAnswers((before) => ({ ...before, [shownAs(row)]: answer })),
-    isMade: turned.size > 0 || Object.keys(answers).length > 0,
+    answer: (row, answer) => keep({ turned, answers: { ...answers, [shownAs(row)]: answer } }),
+    isMade: isMadeOf({ turned, answers }),
+    forget: () => drafts.keep(about, null),
     taken,
     leftOut: changing.filter((row) => !isTaken(row)).map(({ id }) => id),
     answers: Object.fromEntries([
