@@ -211,12 +211,6 @@ export interface DensityBar {
   bytes: number
 }
 
-export interface Density {
-  bars: DensityBar[]
-  /** the named moments, the latest first, each with the index of its bar */
-  moments: (NamedMoment & { bar: number })[]
-}
-
 const MAX_BARS = 240
 
 /** Changes of a bar that are looked at. */
@@ -228,8 +222,7 @@ const NUMBERS_A_STATEMENT = 256
  * When a store was changed, and how much, in at most this many bars of equally many changes: a
  * hundred thousand cost what two thousand do. Refuses `store_not_found`.
  */
-export async function density(storeId: string, bars: number): Promise<Density> {
-  const named = await listMoments(storeId)
+export async function density(storeId: string, bars: number): Promise<DensityBar[]> {
   const { lastSequence } = await getStore(storeId)
   const last = (await lastVersion(storeId, lastSequence))?.sequence ?? 0
   const spans = spansOf(last, Math.min(bars, MAX_BARS))
@@ -237,7 +230,7 @@ export async function density(storeId: string, bars: number): Promise<Density> {
   const seen = await changesAt(storeId, samples.flat())
   const first = samples.flat().find((number) => seen.has(number))
   let time = seen.get(first ?? 0)?.at ?? new Date(0)
-  const drawn = spans.map(({ from, to }, index): DensityBar => {
+  return spans.map(({ from, to }, index): DensityBar => {
     const numbers = samples[index] ?? []
     const changes = numbers.flatMap((number) => seen.get(number) ?? [])
     const sum = changes.reduce((bytes, change) => bytes + change.bytes, 0)
@@ -246,8 +239,6 @@ export async function density(storeId: string, bars: number): Promise<Density> {
     const bytes = Math.round((sum * (to - from + 1)) / numbers.length)
     return { from, fromAt, toAt: time, bytes }
   })
-  const moments = named.map((moment) => ({ ...moment, bar: barOf(spans, moment.sequence) }))
-  return { bars: drawn, moments }
 }
 
 interface Span {
@@ -270,11 +261,6 @@ function sampleOf({ from, to }: Span): number[] {
   const count = Math.min(to - from + 1, SAMPLES)
   const step = count === 1 ? 0 : (to - from) / (count - 1)
   return Array.from({ length: count }, (_, index) => from + Math.round(step * index))
-}
-
-function barOf(spans: readonly Span[], sequence: number): number {
-  const bar = spans.findIndex(({ to }) => to >= sequence)
-  return bar === -1 ? Math.max(0, spans.length - 1) : bar
 }
 
 /** Of the versions with these numbers: when they were written, and by how much a memory grew or shrank. */

@@ -104,14 +104,10 @@ describe('the time bar', () => {
     await written(storeId, { '/a': 'xxxxxx' }, { at: minute(2) })
     await written(storeId, { '/a': 'x' }, { at: minute(3) })
     await written(storeId, { '/a': null }, { at: minute(4) })
-    await nameMoment(storeId, 2, 'half', BY_PERSON)
-    await nameMoment(storeId, 4, 'end', BY_PERSON)
-    const { bars, moments } = await density(storeId, 2)
-    expect(bars).toEqual([
+    expect(await density(storeId, 2)).toEqual([
       { from: 1, fromAt: minute(1), toAt: minute(2), bytes: 6 },
       { from: 3, fromAt: minute(3), toAt: minute(4), bytes: 6 },
     ])
-    expect(moments.map(({ name, bar }) => `${name} ${bar}`)).toEqual(['end 1', 'half 0'])
-    expect((await density(storeId, 240)).bars.map(({ bytes }) => bytes)).toEqual([4, 2, 5, 1])
+    expect((await density(storeId, 240)).map(({ bytes }) => bytes)).toEqual([4, 2, 5, 1])
   })
 })

@@ -13,7 +13,7 @@ import { listingOf } from '@/components/tree/ordered-listing'
 import { Tree } from '@/components/tree/tree'
 import { Panes } from '@/components/ui/panes'
 import type { Store } from '@/lib/store/model/model'
-import { density, momentPlace } from '@/lib/store/moments'
+import { density, listMoments, momentPlace } from '@/lib/store/moments'
 import { notReadFor } from '@/lib/store/reads'
 import { treeOf } from '@/lib/store/tree'
 import { plainName } from '@/lib/text/visible-text'
@@ -36,9 +36,10 @@ export default async function StorePage(props: Props) {
   const store = await storeAt((await props.params).id)
   const { id } = store
   const now = await getNow()
-  const [place, plot] = await Promise.all([
+  const [place, bars, moments] = await Promise.all([
     momentPlace(id, Math.min(search.at ?? store.lastSequence, store.lastSequence)),
     density(id, BARS),
+    listMoments(id),
   ])
   const isPast = place.sequence < place.last
   const at = isPast ? place.sequence : null
@@ -153,12 +154,12 @@ export default async function StorePage(props: Props) {
               now={now}
             />
           ) : isPast || isNamed || store.memoryCount === 0 ? undefined : (
-            <FiguresPane storeId={id} moments={plot.moments} now={now} />
+            <FiguresPane storeId={id} moments={moments} now={now} />
           )
         }
       />
       {place.last === 0 ? null : (
-        <TimeBar storeId={id} bars={plot.bars} named={plot.moments} {...place} address={here} />
+        <TimeBar storeId={id} bars={bars} named={moments} {...place} address={here} />
       )}
     </PageWithTexts>
   )
