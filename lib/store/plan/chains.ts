@@ -66,12 +66,12 @@ export type ChosenVersion = Pick<Version, keyof typeof CHOSEN>
 
 const VERSIONS_A_STATEMENT = 1_000
 
-/** The versions of a store after a number that have something in common, in their order and in pages. */
-export function changesAfter(
+/** The versions of a store after a number that have something in common, in their order. */
+export async function changesAfter(
   { reader, store, only: memoryId, signal }: Planning,
   after: number,
   of: { sessionId?: string; batchId?: string },
-): AsyncGenerator<ChosenVersion[]> {
+): Promise<ChosenVersion[]> {
   const where = { ...of, ...(memoryId !== undefined && { memoryId }), storeId: store.id }
   const read = (last: ChosenVersion | undefined, take: number) =>
     reader.version.findMany({
@@ -80,7 +80,9 @@ export function changesAfter(
       take,
       select: CHOSEN,
     })
-  return pagesOf(VERSIONS_A_STATEMENT, read, signal)
+  const all: ChosenVersion[] = []
+  for await (const rows of pagesOf(VERSIONS_A_STATEMENT, read, signal)) all.push(...rows)
+  return all
 }
 
 /** The versions that stood until these numbers of a store's changes, by their memories' ids. */

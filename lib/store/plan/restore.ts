@@ -33,10 +33,8 @@ export async function planRestore(ask: AskOf<'restore'>, on: Planning): Promise<
 /** The memories that were changed after a number, each with the first number of that. */
 async function changedSince(on: Planning, at: number): Promise<Map<string, number>> {
   const changed = new Map<string, number>()
-  for await (const rows of changesAfter(on, at, {})) {
-    for (const row of rows) {
-      if (!changed.has(row.memoryId)) changed.set(row.memoryId, row.sequence)
-    }
+  for (const { memoryId, sequence } of await changesAfter(on, at, {})) {
+    if (!changed.has(memoryId)) changed.set(memoryId, sequence)
   }
   return changed
 }

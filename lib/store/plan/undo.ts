@@ -60,8 +60,8 @@ export async function planUndo(ask: AskOf<'undo'>, on: Planning): Promise<Planne
 /** In order of sequence. */
 async function chosenVersions(ask: AskOf<'undo'>, on: Planning): Promise<ChosenVersion[]> {
   const { sessionId, batchId } = ask
-  if (sessionId !== undefined) return versionsWith(on, { sessionId })
-  if (batchId !== undefined) return versionsWith(on, { batchId })
+  if (sessionId !== undefined) return changesAfter(on, 0, { sessionId })
+  if (batchId !== undefined) return changesAfter(on, 0, { batchId })
   const ids = new Set(ask.versionIds ?? ask.lines?.map(({ versionId }) => versionId))
   if (ids.size > MAX_VERSIONS) {
     const most = MAX_VERSIONS.toLocaleString('en')
@@ -77,15 +77,6 @@ async function chosenVersions(ask: AskOf<'undo'>, on: Planning): Promise<ChosenV
   if (missing !== undefined) throw versionNotFound(store.id, missing)
   const wanted = found.filter(({ memoryId }) => only === undefined || memoryId === only)
   return wanted.sort((one, other) => one.sequence - other.sequence)
-}
-
-async function versionsWith(
-  on: Planning,
-  of: { sessionId: string } | { batchId: string },
-): Promise<ChosenVersion[]> {
-  const all: ChosenVersion[] = []
-  for await (const rows of changesAfter(on, 0, of)) all.push(...rows)
-  return all
 }
 
 /** Neighbouring versions that are taken back together. */
