@@ -148,8 +148,8 @@ export async function commonEnd(
   return null
 }
 
-/** An end, what it was copied from, and so on. */
-async function originsOf(reader: Reader, end: End): Promise<Required<End>[]> {
+/** An end, what it was copied from, and so on; nothing of a store that is not there. */
+export async function originsOf(reader: Reader, end: End): Promise<Required<End>[]> {
   const origins: Required<End>[] = []
   let next: End | null = end
   while (next && origins.length < MAX_DEPTH) {

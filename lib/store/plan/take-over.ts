@@ -3,7 +3,7 @@ import { rowsOf } from '@/lib/db/many'
 import { lineHunks, withHunksReverted } from '@/lib/text/line-hunks'
 import { groupedBy } from '@/lib/text/lists'
 import { mergeRegions, mergeTexts, textOfRegions } from '@/lib/text/merge'
-import { commonEnd } from '../compare-stores'
+import { commonEnd, originsOf } from '../compare-stores'
 import { stoodAt } from '../memories'
 import { checkContent, checkPath, storeNotFound } from '../model/problems'
 import { isSound } from '../model/sound'
@@ -20,7 +20,8 @@ import type { AskOf, End, Planned } from './plan'
  */
 export async function planTakeOver(ask: AskOf<'take_over'>, on: Planning): Promise<Planned> {
   const { reader, store } = on
-  const from = await wholeEnd(reader, ask.from)
+  const [from] = await originsOf(reader, ask.from)
+  if (!from) throw storeNotFound(ask.from.storeId)
   const base = await commonEnd(reader, { storeId: store.id, at: store.lastSequence }, from)
   const paths = ask.rows.map(({ path }) => path)
   const theirs = await textsAt(reader, from, paths)
@@ -40,12 +41,6 @@ export async function planTakeOver(ask: AskOf<'take_over'>, on: Planning): Promi
     await turn()
   }
   return planOfAims(on, ask, aims)
-}
-
-async function wholeEnd(reader: Reader, { storeId, at }: End): Promise<Required<End>> {
-  const store = await reader.store.findUnique({ where: { id: storeId } })
-  if (!store || store.deletedAt) throw storeNotFound(storeId)
-  return { storeId, at: at ?? store.lastSequence }
 }
 
 /** What stood at a path. */
