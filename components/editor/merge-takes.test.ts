@@ -19,16 +19,12 @@ test.each<[Take, string]>([
   [{ text: 'written' }, 'a\nwritten\nz\n'],
   [{ text: '' }, 'a\nz\n'],
 ])('%j gives %j', (take, text) => {
-  expect(mergedText(REGIONS, new Map([[1, take]]), 'mine')).toBe(text)
+  expect(mergedText(REGIONS, new Map([[1, take]]))).toBe(text)
 })
 
 test('what is written in place of a conflict has the line ends that its sides have', () => {
   const conflict = { kind: 'conflict' as const, ours: ['one\r\n'], theirs: ['two\r\n'], base: [] }
   expect(written(conflict, 'two\nmine\r\n')).toEqual({ text: 'two\r\nmine\r\n' })
-})
-
-test('what is still open has the chosen side', () => {
-  expect(mergedText(REGIONS, new Map(), 'theirs')).toBe('a\ntheirs\nz\n')
 })
 
 test('lines are counted in the result, in which an open conflict has those of the own side', () => {

@@ -39,14 +39,10 @@ function ended(lines: readonly string[]): string[] {
   return lines.map((line) => (line.endsWith('\n') ? line : `${line}\n`))
 }
 
-/** The result so far; an open conflict has the lines of `open`'s side. */
-export function mergedText(
-  regions: readonly MergeRegion[],
-  takes: Takes,
-  open: 'theirs' | 'mine',
-): string {
+/** The result so far, in which an open conflict has the own lines. */
+export function mergedText(regions: readonly MergeRegion[], takes: Takes): string {
   const lines = regions.flatMap((region, index) =>
-    region.kind === 'conflict' ? linesTaken(region, takes.get(index) ?? open) : region.lines,
+    region.kind === 'conflict' ? linesTaken(region, takes.get(index) ?? 'mine') : region.lines,
   )
   const there = lines.filter((line) => line !== '')
   const last = there.pop() ?? ''

@@ -41,9 +41,9 @@ export function Merge({ regions, names, save, isBusy, onSave, onBack }: MergePro
   const all = (take: Take) => setTakes(new Map(conflicts.map((index) => [index, take])))
   const isDecided = open.length === 0
   // Before, the key does nothing: on the page beneath it would do what nobody sees.
-  const done = () => isDecided && onSave(mergedText(regions, takes, 'mine'))
+  const done = () => isDecided && onSave(mergedText(regions, takes))
   useUnsaved(true)
-  const back = () => onBack(mergedText(regions, takes, 'mine'))
+  const back = () => onBack(mergedText(regions, takes))
   useKey('mod+enter', save, done, { inForms: true, bar: isDecided })
   // One step back, not out of what is edited.
   useKey('escape', t('back'), back, { inForms: true })
