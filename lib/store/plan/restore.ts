@@ -22,21 +22,15 @@ const MEMORIES_AT_ONCE = 200
  */
 export async function planRestore(ask: AskOf<'restore'>, on: Planning): Promise<Planned> {
   const aims: Aim[] = []
-  const changed = [...(await changedSince(on, ask.at))].sort(byAge)
+  const since = await changesAfter(on, ask.at, {})
+  // Of each memory the first number: it is put in last.
+  const firsts = new Map(since.toReversed().map(({ memoryId, sequence }) => [memoryId, sequence]))
+  const changed = [...firsts].sort(byAge)
   for (const some of chunked(changed, MEMORIES_AT_ONCE)) {
     on.signal?.throwIfAborted()
     aims.push(...(await aimsBefore(on, new Map(some))))
   }
   return planOfAims(on, ask, aims)
-}
-
-/** The memories that were changed after a number, each with the first number of that. */
-async function changedSince(on: Planning, at: number): Promise<Map<string, number>> {
-  const changed = new Map<string, number>()
-  for (const { memoryId, sequence } of await changesAfter(on, at, {})) {
-    if (!changed.has(memoryId)) changed.set(memoryId, sequence)
-  }
-  return changed
 }
 
 /** What memories are to be again: what they were before these numbers. */

@@ -75,17 +75,13 @@ async function writeChunk(c: Change, heads: readonly HeadChange[]): Promise<Writ
     ),
   )
   await c.tx.version.createMany({
-    data: written.map(({ version, head }) => ({
-      ...rowOf(version),
+    // A JSON column is left out where there is nothing: null there would be JSON's null.
+    data: written.map(({ version: { attribution: _, ...version }, head }) => ({
+      ...version,
       content: head.to?.content ?? null,
     })),
   })
   return written.map(({ memory, version }) => ({ memory, version }))
-}
-
-/** JSON columns are left out where there is nothing: null there would be JSON's null. */
-function rowOf({ attribution: _, ...version }: Version) {
-  return version
 }
 
 /** The rows of a change, with its number and totals taken; nothing is written yet. */
