@@ -21,9 +21,7 @@ export interface MenuProps {
   label: string
   /** content of the button */
   button: ReactNode
-  variant?: 'secondary' | 'quiet'
-  size?: 'normal' | 'small' | 'icon' | 'small-icon'
-  /** in place of `variant` and `size`, where the button is part of something else */
+  /** how it looks, where it is no quiet icon */
   buttonClass?: string
   /** `MenuLink`s, `MenuButton`s and `MenuRule`s; what loses something comes last, after a rule */
   children: ReactNode
@@ -36,9 +34,7 @@ export interface MenuProps {
 export function Menu({
   label,
   button,
-  variant = 'quiet',
-  size = 'icon',
-  buttonClass = buttonLook({ variant, size }),
+  buttonClass = buttonLook({ variant: 'quiet', size: 'icon' }),
   children,
 }: MenuProps) {
   const id = useId()
@@ -197,8 +193,7 @@ export function ChoiceMenu({ label, chosen, choices }: ChoiceMenuProps) {
   return (
     <Menu
       label={`${label}: ${chosen}`}
-      size="normal"
-      variant="secondary"
+      buttonClass={buttonLook()}
       button={
         <>
           {/* The space is for who speaks what they see: no layout puts one into a name. */}
