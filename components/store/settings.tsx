@@ -23,6 +23,8 @@ export interface StoreSettingsProps {
 /** All that can be set in a store; each holds at once. What ends the store comes last. */
 export function StoreSettings({ store, usage }: StoreSettingsProps) {
   const t = useTranslations('StoreSettings')
+  const ofStore = useTranslations('Store')
+  const [isAsked, setAsked] = useState(false)
   return (
     <>
       {store.archivedAt ? null : (
@@ -32,21 +34,13 @@ export function StoreSettings({ store, usage }: StoreSettingsProps) {
         </>
       )}
       <PageSection title={t('copyTitle')} note={t('copyNote')}>
-        <CopyAct store={store} />
+        <div className="pt-2">
+          <Button onClick={() => setAsked(true)}>{ofStore('copy')}</Button>
+          {isAsked ? <CopyStore store={store} at={null} onClose={() => setAsked(false)} /> : null}
+        </div>
       </PageSection>
       <End store={store} />
     </>
-  )
-}
-
-function CopyAct({ store }: { store: Store }) {
-  const t = useTranslations('Store')
-  const [isAsked, setAsked] = useState(false)
-  return (
-    <div className="pt-2">
-      <Button onClick={() => setAsked(true)}>{t('copy')}</Button>
-      {isAsked ? <CopyStore store={store} at={null} onClose={() => setAsked(false)} /> : null}
-    </div>
   )
 }
 
