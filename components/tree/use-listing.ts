@@ -1,11 +1,9 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { ask, oneAtATime } from '@/components/act/ask'
+import { followed } from '@/components/live/followed'
 import { useLive } from '@/components/live/use-live'
 import type { Listing } from './listing'
 import type { ListingNews } from './ordered-listing'
-
-/** Listings that this window knows, by store and moment; what was written last is last. */
-const known = new Map<string, Listing>()
 
 /** Who walks through the moments of a store leaves no more of them than this. */
 const KEPT = 8
@@ -17,9 +15,14 @@ const taken = new WeakSet<Listing>()
 export type Glow = ReadonlyMap<string, number>
 
 const NOTHING: Glow = new Map()
-const glows = new Map<string, Glow>()
 
-const watchers = new Set<() => void>()
+interface Known {
+  listing: Listing
+  glow: Glow
+}
+
+/** Listings that this window knows, by store and moment; what was written last is last. */
+const known = followed<ReadonlyMap<string, Known>>(new Map())
 
 /** Of tree and map together. */
 const questions = new Map<string, ReturnType<typeof oneAtATime>>()
@@ -44,18 +47,12 @@ export interface LiveListing {
 export function useListing({ storeId, at, listing: brought }: ListingProps): LiveListing {
   const key = keyOf(storeId, at)
   const page = brought ?? undefined
-  const read = () => (page && !taken.has(page) ? page : (known.get(key) ?? page))
-  const listing = useSyncExternalStore(watch, read, () => page)
-  const glow = useSyncExternalStore(
-    watch,
-    () => glows.get(key) ?? NOTHING,
-    () => NOTHING,
-  )
+  const { listing: kept, glow = NOTHING } = known.useValue().get(key) ?? {}
+  const listing = page && !taken.has(page) ? page : (kept ?? page)
   useEffect(() => {
     if (page === undefined || taken.has(page)) return
     taken.add(page)
-    glows.delete(key)
-    keep(key, page)
+    keep(key, { listing: page, glow: NOTHING })
   }, [key, page])
   const refresh = () => askOnce(storeId, at)
   const isMissing = listing === undefined
@@ -65,7 +62,7 @@ export function useListing({ storeId, at, listing: brought }: ListingProps): Liv
   useLive(
     at === null ? [`store:${storeId}`] : [],
     ({ sequence }) => {
-      if (read()?.sequence !== sequence) refresh()
+      if (known.now().get(key)?.listing.sequence !== sequence) refresh()
     },
     listing && { [`store:${storeId}`]: listing.sequence },
   )
@@ -83,31 +80,23 @@ function askOnce(storeId: string, at: number | null): void {
 
 async function asked(storeId: string, at: number | null): Promise<void> {
   const key = keyOf(storeId, at)
-  const before = known.get(key)
+  const before = known.now().get(key)
   const search = new URLSearchParams({ store: storeId })
   if (at !== null) search.set('at', String(at))
-  else if (before) search.set('since', String(before.sequence))
+  else if (before) search.set('since', String(before.listing.sequence))
   const answer = await ask<ListingNews | Listing>(`/listing?${search}`)
-  if ('memories' in answer) return keep(key, answer)
-  const { withNews } = await import('./ordered-listing')
-  const glow = new Map(glows.get(key))
-  for (const [path] of answer.changed) glow.set(path, (glow.get(path) ?? 0) + 1)
-  glows.set(key, glow)
-  const now = known.get(key)
-  if (now) keep(key, withNews(now, answer))
-}
-
-function keep(key: string, listing: Listing): void {
-  known.delete(key)
-  known.set(key, listing)
-  const [oldest] = known.keys()
-  if (known.size > KEPT && oldest !== undefined) {
-    for (const each of [known, glows, questions]) each.delete(oldest)
+  if ('memories' in answer) {
+    return keep(key, { glow: NOTHING, ...known.now().get(key), listing: answer })
   }
-  for (const watcher of watchers) watcher()
+  const { withNews } = await import('./ordered-listing')
+  const now = known.now().get(key)
+  if (!now) return
+  const glow = new Map(now.glow)
+  for (const [path] of answer.changed) glow.set(path, (glow.get(path) ?? 0) + 1)
+  keep(key, { listing: withNews(now.listing, answer), glow })
 }
 
-function watch(onChange: () => void): () => void {
-  watchers.add(onChange)
-  return () => watchers.delete(onChange)
+function keep(key: string, now: Known): void {
+  const others = [...known.now()].filter(([each]) => each !== key)
+  known.set(new Map([...others.slice(1 - KEPT), [key, now]]))
 }
