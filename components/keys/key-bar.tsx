@@ -47,12 +47,10 @@ export function KeyBar() {
 }
 
 function onFocus(onChange: () => void): () => void {
-  document.addEventListener('focusin', onChange)
-  document.addEventListener('focusout', onChange)
-  return () => {
-    document.removeEventListener('focusin', onChange)
-    document.removeEventListener('focusout', onChange)
-  }
+  const ended = new AbortController()
+  for (const type of ['focusin', 'focusout'])
+    document.addEventListener(type, onChange, { signal: ended.signal })
+  return () => ended.abort()
 }
 
 function isFieldFocused(): boolean {
