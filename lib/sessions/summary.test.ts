@@ -253,13 +253,6 @@ describe('the request for a summary', () => {
     share: 1,
   }
 
-  test('has the conversation and the request, no tools, and is cold', () => {
-    const body = summaryRequest(input, logOf(person('a'), agent('b')))
-    expect(body).toMatchObject({ model: 's', max_tokens: 16_384, temperature: 0, stream: true })
-    expect(body).not.toHaveProperty('tools')
-    expect(textsOf(body.messages as Message[])).toEqual(['a', 'b', summaryPrompt([])])
-  })
-
   test('leaves half of a small window to the conversation', () => {
     const body = summaryRequest({ ...input, window: 10_000 }, logOf(person('a')))
     expect(body.max_tokens).toBe(5_000)

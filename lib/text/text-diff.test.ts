@@ -24,12 +24,6 @@ describe('the difference of two texts', () => {
     ])
   })
 
-  test('from and to an empty text has only added, or only removed, lines', () => {
-    expect(shown('', 'a\n')).toEqual(['+a'])
-    expect(shown('a\n', '')).toEqual(['-a'])
-    expect(shown('', '\n')).toEqual(['+'])
-  })
-
   test('highlights the rewritten words of a line, in any script', () => {
     const { lines } = textDiff('배포는 월요일에 한다', '배포는 화요일에 한다')
     expect(lines.map((line) => (line.kind === 'same' ? [] : line.marks))).toEqual([

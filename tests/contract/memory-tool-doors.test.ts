@@ -1,7 +1,7 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { runCommand } from '@/lib/memory-tool/run'
 import type { ToolAnswer } from '@/lib/memory-tool/words'
-import { type Caller, expect } from '@/tests/support/fixtures'
+import { expect } from '@/tests/support/fixtures'
 import { callTool, newClient } from '@/tests/support/mcp-client'
 import { attached, BY_SESSION } from '@/tests/support/memory-tool'
 import { memory, say } from '@/tests/support/model-server'
@@ -10,14 +10,13 @@ import { of, type Talking, test } from '@/tests/support/talk'
 import { type Command, SAME } from '@/tests/support/tool-cases'
 import { textsOf } from '@/tests/support/written'
 
-/** The memory tool answers the same through every door as its verb does. */
+/** The memory tool answers the same through every door as its verb does; through HTTP `memory-tool-client` asks. */
 
 type Answer = Pick<ToolAnswer, 'content' | 'isError'>
 
 const model = modelServer()
 
 interface Outside {
-  caller: Caller
   storeId: string
   url: string
   talk: Talking
@@ -25,15 +24,6 @@ interface Outside {
 
 /** How each door is asked one command after the other. */
 const DOORS: Record<string, (outside: Outside, commands: Command[]) => Promise<Answer[]>> = {
-  HTTP: async ({ caller, storeId }, commands) => {
-    const answers: Answer[] = []
-    for (const command of commands) {
-      const address = `/v1/memory_stores/${storeId}/memory_tool`
-      const { body } = await caller.ask('POST', address, command)
-      answers.push({ content: String(body.content), isError: body.is_error === true })
-    }
-    return answers
-  },
   MCP: async ({ storeId, url }, commands) => {
     const client = newClient()
     const address = new URL(`${url}/mcp?tools=memory&store=${storeId}`)
@@ -62,7 +52,7 @@ const CASES = Object.keys(DOORS).flatMap((door) =>
   Object.keys(SAME).map((name) => ({ door, name })),
 )
 
-test.for(CASES)('$door: $name', async ({ door, name }, { as, server, store, talk }) => {
+test.for(CASES)('$door: $name', async ({ door, name }, { server, store, talk }) => {
   const commands = SAME[name] ?? []
   const { mounts, store: own } = await attached()
   const expected: Answer[] = []
@@ -70,7 +60,7 @@ test.for(CASES)('$door: $name', async ({ door, name }, { as, server, store, talk
     const { content, isError } = await runCommand({ mounts, command }, BY_SESSION)
     expected.push({ content, isError })
   }
-  const outside = { caller: await as(), storeId: store.id, url: server.url, talk }
+  const outside = { storeId: store.id, url: server.url, talk }
   expect(await DOORS[door]?.(outside, commands)).toEqual(expected)
   expect(await textsOf(store.id)).toEqual(await textsOf(own.id))
 })
