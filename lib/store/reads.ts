@@ -182,14 +182,14 @@ export async function notReadFor(
   now: Date,
 ): Promise<ReadMemory[] | null> {
   await flushReads()
-  const reads = await db.memoryRead.groupBy({
-    by: ['memoryId'],
-    where: { storeId },
-    _max: { lastAt: true },
-  })
-  if (reads.length === 0) return null
-  const lastReads = new Map(reads.map(({ memoryId, _max }) => [memoryId, _max.lastAt]))
+  const isRead = await db.memoryRead.findFirst({ where: { storeId }, select: { day: true } })
+  if (!isRead) return null
   const since = new Date(Math.max(0, now.getTime() - days * DAY_MS))
+  const lately = await db.memoryRead.groupBy({
+    by: ['memoryId'],
+    where: { storeId, lastAt: { gte: since } },
+  })
+  const known = new Set(lately.map(({ memoryId }) => memoryId))
   const unread: ReadMemory[] = []
   const read = (last: ShownRow | undefined, take: number) =>
     db.memory.findMany({
@@ -199,10 +199,9 @@ export async function notReadFor(
       take,
     })
   for await (const rows of pagesOf(MEMORIES_A_STATEMENT, read)) {
-    for (const row of rows) {
-      const lastAt = lastReads.get(row.id) ?? null
-      if (!lastAt || lastAt < since) unread.push(asRead(row, lastAt, 0))
-    }
+    const those = rows.filter(({ id }) => !known.has(id))
+    const lastReads = await lastReadsOf(those.map(({ id }) => id))
+    unread.push(...those.map((row) => asRead(row, lastReads.get(row.id) ?? null, 0)))
   }
   return unread
 }
@@ -218,6 +217,15 @@ const asRead = ({ id, path, size }: ShownRow, lastReadAt: Date | null, count: nu
   lastReadAt,
   count,
 })
+
+async function lastReadsOf(memoryIds: readonly string[]): Promise<Map<string, Date | null>> {
+  const rows = await db.memoryRead.groupBy({
+    by: ['memoryId'],
+    where: { memoryId: { in: padded(memoryIds) } },
+    _max: { lastAt: true },
+  })
+  return new Map(rows.map(({ memoryId, _max }) => [memoryId, _max.lastAt]))
+}
 
 /** The memories that were read most in the last days, at most this many. */
 export async function mostRead(
