@@ -57,8 +57,9 @@ function compared(
   for (const path of new Set([...ones.keys(), ...others.keys()])) {
     const one = stateAt(ones, path)
     const other = stateAt(others, path)
+    const kind = one && other ? 'differs' : one ? 'only_one' : 'only_other'
     if (one?.sha256 === other?.sha256) same++
-    else rows.push({ path, kind: kindOf(one, other), one, other, by: changedBy(path) })
+    else rows.push({ path, kind, one, other, by: changedBy(path) })
   }
   return { rows: withMoves(rows).sort((a, b) => comparePaths(a.path, b.path)), same }
 
@@ -75,11 +76,6 @@ function compared(
 function stateAt(states: States, path: string): State | null {
   const head = states.get(path)
   return head ? { path, sha256: head.sha256, size: head.size } : null
-}
-
-function kindOf(one: State | null, other: State | null): ComparedRow['kind'] {
-  if (one && other) return 'differs'
-  return one ? 'only_one' : 'only_other'
 }
 
 /** The same bytes at another path, each path on one side only, are one row; it goes by the other's path. */
