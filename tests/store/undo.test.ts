@@ -73,6 +73,19 @@ describe('undoing a session', () => {
     expect(await holds(id)).toBe('neither\n')
   })
 
+  test('cannot be done where both changed the same and another memory is at its path', async ({
+    world,
+  }) => {
+    const { made, write, move, planned, session } = world
+    const { id } = await made('a\n', BY_PERSON)
+    await write(id, 'b\n', session)
+    await move(id, '/b.md', session)
+    await write(id, 'c\n', other)
+    expect((await planned()).rows).toMatchObject([{ id, group: 'conflict' }])
+    await made('new\n', BY_PERSON)
+    expect((await planned()).rows).toMatchObject([{ id, group: 'cannot', reason: 'path_taken' }])
+  })
+
   test('that is undone already has nothing left to undo', async ({ world }) => {
     const { made, write, undo, session } = world
     const { id } = await made('a\n', BY_PERSON)

@@ -55,6 +55,7 @@ export async function planOfAims(
   const bases = new Map<string, string>()
   const rows: PlanRow[] = []
   const wanted: { aim: Aim; row: PlanRow }[] = []
+  const placed: typeof wanted = []
   let same = 0
   for (const aim of aims) {
     await turn(signal)
@@ -68,6 +69,7 @@ export async function planOfAims(
     if (aim.conflict && row.group === 'conflict') {
       taken.set(row.id, stepsOf(aim, aim.to))
       kept.set(row.id, stepsOf(aim, aim.conflict.kept))
+      if (aim.to && aim.to.path === aim.conflict.kept?.path) placed.push({ aim, row })
       if (aim.conflict.base !== undefined) bases.set(row.id, aim.conflict.base)
     }
   }
@@ -79,6 +81,10 @@ export async function planOfAims(
     if (blocked.has(aim)) cannot(row, 'path_taken')
     else steps.set(row.id, stepsOf(aim, aim.to))
   }
+  // However these are answered, each is at one place.
+  const deciding = placed.map(({ aim }) => aim)
+  const without = await inTheWayOf(reader, store.id, [...claiming, ...deciding])
+  for (const { aim, row } of placed) if (without.has(aim)) cannot(row, 'path_taken')
   const plan = { storeId: store.id, ask, sequence: store.lastSequence, rows, same }
   return { plan: { ...plan, hash: hashOf(ask, rows) }, steps, taken, kept, bases }
 }
