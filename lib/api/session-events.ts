@@ -106,10 +106,12 @@ function wireNews(news: SessionNews, deltas: readonly string[]): ServerSentEvent
         return { id: event.sequence, event: event.type, data: wireEvent(event) }
       })
     case 'start': {
-      const { id: eventId, type, name } = news.preview
+      const { id: eventId, type, name, text: sofar } = news.preview
       if (!deltas.includes(type)) return []
       const event = { id: eventId, type, ...(name !== undefined && { name }) }
-      return [{ event: 'event_start', data: { type: 'event_start', event } }]
+      const begun = { event: 'event_start', data: { type: 'event_start', event } }
+      if (sofar === '') return [begun]
+      return [begun, ...wireNews({ kind: 'delta', id: eventId, type, text: sofar }, deltas)]
     }
     case 'delta': {
       // Of thinking the standard tells only that it began.

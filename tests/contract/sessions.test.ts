@@ -267,9 +267,27 @@ describe('events', () => {
     await send('Go')
     await first.next(({ event }) => event === 'event_delta')
     const second = await follow()
-    await second.next(({ event }) => event === 'event_start')
+    const { data } = await second.next(({ event }) => event === 'event_delta')
+    expect(data).toMatchObject({ delta: { content: { text: expect.stringMatching(/^This is/) as string } } })
     open()
     await rest()
+  })
+
+  test('are listed once, also a message whose turn came meanwhile', async ({ talk }) => {
+    const { opened, open } = gate()
+    const model = server.scripted({ parts: [words(LONG)], holdAfter: 4, until: opened }, DONE)
+    const { id, sessions, send, rest } = await talk(model)
+    await send('Go')
+    await server.asked(model)
+    await send('And then')
+    const read = db.sessionEvent.findMany
+    const reading = vi.spyOn(db.sessionEvent, 'findMany').mockImplementationOnce((asked) => {
+      open()
+      return rest().then(() => read(asked)) as never
+    })
+    const { data } = await sessions.events.list(id)
+    reading.mockRestore()
+    expect(data.filter(({ type }) => type === 'user.message')).toHaveLength(2)
   })
 
   test('end with the session, and say so', async ({ talk, listen }) => {
