@@ -2,6 +2,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isProblem, Unanswered } from '@/components/act/ask'
+import { lineNow } from '@/components/live/follow'
 import { leaveBy } from '@/components/live/leaving'
 import { hand } from '@/components/ui/handed'
 
@@ -45,6 +46,9 @@ export function nameOfFiles({ names }: Files): string {
   return names.length === 1 ? only.replace(/(?!^)\.((jsonl|ndjson)\.gz|[^.]+)$/i, '') : ''
 }
 
+/** For how long an upload may stand still after the connection was lost; milliseconds. */
+const STILL_MS = 60_000
+
 /**
  * Sends files as one upload; `onSent` hears how much of it, from 0 to 1. Answers the job that holds it, for
  * its plan. Throws `Unanswered`, and once `signal` says so that it was stopped.
@@ -66,14 +70,22 @@ export async function uploadFiles(
     request.open('POST', `/import?${query}`)
     request.setRequestHeader('content-type', 'application/octet-stream')
     request.responseType = 'json'
-    request.upload.onprogress = ({ loaded, total }) => onSent(total === 0 ? 1 : loaded / total)
+    // Over a connection that died in silence nothing moves any more once the page has its own back.
+    const began = performance.now()
+    const watch = () => (request.timeout = performance.now() - began + STILL_MS)
+    lineNow().addEventListener('abort', watch)
+    request.upload.onprogress = ({ loaded, total }) => {
+      if (request.timeout > 0) watch()
+      onSent(total === 0 ? 1 : loaded / total)
+    }
     request.onload = () => {
       const answer: unknown = request.response
       if (request.status === 200 && answer) return resolve((answer as { id: string }).id)
       // What stands between may answer in its own words.
       reject(new Unanswered(request.statusText, isProblem(answer) ? answer : null))
     }
-    request.onerror = () => reject(new Unanswered('the upload was cut off', null))
+    request.onerror = request.ontimeout = () =>
+      reject(new Unanswered('the upload was cut off', null))
     request.onabort = () => reject(new Error('the upload was stopped'))
     signal.addEventListener('abort', () => request.abort())
     request.send(file)
