@@ -148,9 +148,8 @@ export const sessionEvents = part()
     const isEnd = events.length <= limit
     // What waits has no time yet, so it lies in no range of times.
     const isAsked = (types?.includes('user.message') ?? true) && !createdFrom && !createdTo
-    const there = new Set(shown.map((event) => event.id))
     // One may have had its turn since the session was read.
-    const waits = session.queue.filter((message) => !there.has(message.id))
+    const waits = session.queue.filter((each) => !shown.some((event) => event.id === each.id))
     const waiting = isEnd && sorted === 'asc' && isAsked ? waits : []
     const next = isEnd ? null : nextPage(scope, String(shown.at(-1)?.sequence))
     return c.json({ data: [...shown, ...waiting], next_page: next }, 200)

@@ -269,7 +269,9 @@ describe('events', () => {
     await first.next(({ event }) => event === 'event_delta')
     const second = await follow()
     const { data } = await second.next(({ event }) => event === 'event_delta')
-    expect(data).toMatchObject({ delta: { content: { text: expect.stringMatching(/^This is/) as string } } })
+    expect(data).toMatchObject({
+      delta: { content: { text: expect.stringMatching(/^This is/) as string } },
+    })
     open()
     await rest()
   })
