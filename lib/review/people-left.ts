@@ -57,18 +57,18 @@ interface Seen {
 
 /** Answers what `read` takes from what people left of a memory. Of a long one it takes a while, once for all who ask. */
 export async function peopleLeft<T>(
-  ...asked: [reader: Reader, seen: Seen, read: (state: PeopleState) => T]
+  reader: Reader,
+  seen: Seen,
+  read: (state: PeopleState) => T,
 ): Promise<T> {
-  const [reader, { memory }] = asked
   // A transaction waits for nobody, who may wait for it: it begins anew.
-  if (reader !== database().reader) return told(...asked)
+  if (reader !== database().reader) return told(reader, seen, read)
   const { underWay } = known
-  while (underWay.has(memory.id)) await underWay.get(memory.id)
-  const telling = told(...asked).finally(() => underWay.delete(memory.id))
-  underWay.set(
-    memory.id,
-    telling.catch(() => {}),
-  )
+  const { id } = seen.memory
+  while (underWay.has(id)) await underWay.get(id)
+  const telling = told(reader, seen, read).finally(() => underWay.delete(id))
+  const whenever = telling.catch(() => undefined)
+  underWay.set(id, whenever)
   return telling
 }
 
