@@ -202,7 +202,7 @@ export async function received(request: Request): Promise<Buffer> {
   let size = 0
   for await (const chunk of chunksOf(request, MAX_SOURCE_BYTES)) {
     size += chunk.length
-    await handle.write(chunk)
+    await handle.writeFile(chunk)
   }
   const { buffer } = await handle.read(Buffer.alloc(size), 0, size, 0)
   return buffer

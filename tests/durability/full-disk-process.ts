@@ -1,13 +1,13 @@
 // Run by full-disk.test.ts on a small file system of its own: fills it beside a database, and says on
-// standard output how writing and readiness go before, meanwhile and afterwards, and what a restore meets.
+// standard output how writing and readiness go before, meanwhile and afterwards, and what others meet.
 import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { received } from '@/lib/api/transfer'
 import { createBackup } from '@/lib/backup/backup'
 import { restoreBackup } from '@/lib/backup/restore'
 import { database, openDatabase, useDatabase } from '@/lib/db'
 import { refusalOf } from '@/lib/db/faults'
 import { databaseProblem } from '@/lib/db/readiness'
-import { isRefusal } from '@/lib/refusal'
 import { createMemory } from '@/lib/store/change-memories'
 import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
@@ -19,11 +19,13 @@ const folder = path.dirname(file)
 const filler = path.join(folder, 'filler')
 const backup = path.join(folder, 'backup')
 
+const refusedAs = (error: unknown) => refusalOf(error)?.facts.kind ?? String(error)
+
 async function state(name: string): Promise<string> {
   const content = 'x'.repeat(100_000)
   const written = await createMemory({ storeId, path: `/${name}`, content }, BY_PERSON).then(
     () => 'written',
-    (error: unknown) => refusalOf(error)?.facts.kind ?? String(error),
+    refusedAs,
   )
   const problem = await databaseProblem(database())
   return `${written}, ${problem?.kind ?? 'ready'}`
@@ -41,8 +43,10 @@ const full = await state('full')
 truncateSync(filler, statSync(filler).size - 65_536)
 const restored = await restoreBackup(backup, path.join(folder, 'restored', 'test.db')).then(
   () => 'restored',
-  (error: unknown) => (isRefusal(error) ? error.message : refusalOf(error)?.facts.kind),
+  refusedAs,
 )
+const upload = new Request('http://localhost', { method: 'POST', body: 'x'.repeat(100_000) })
+const sent = await received(upload).then(() => 'sent', refusedAs)
 rmSync(filler)
-process.stdout.write([before, full, restored, await state('after')].join('; '))
+process.stdout.write([before, full, restored, sent, await state('after')].join('; '))
 process.exit()
