@@ -64,7 +64,7 @@ test('a key of fingerprints that is cut off is named by the redaction that canno
   await write((tx) => tx.job.updateMany({ where: { storeId }, data: { state: 'running' } }))
   await leasesRunOut()
   await resumeJobs()
-  expect((await jobEnded(job?.id ?? '')).state).toBe('failed')
+  expect(await jobEnded(job?.id ?? '')).toMatchObject({ state: 'failed', error: job?.error })
 })
 
 const isNowhere = (files: { found: number }[]) => files.every(({ found }) => found === 0)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { write } from '@/lib/db'
+import { refusalOf } from '@/lib/db/faults'
 import { refuseLost } from '@/lib/db/lease'
 import {
   isAtItsEnd,
@@ -168,13 +169,13 @@ class Redaction {
   async execute(): Promise<Receipt> {
     const { error: failure } = this.job
     try {
-      if (failure !== null) throw new Error(failure)
+      if (failure !== null) throw new Refusal('database_fault', failure, { kind: 'before' })
       if (this.input.texts.length === 0) return this.receipt(await this.compacted(), [], [], null)
       return await this.takeOutAndProve()
     } catch (error) {
       // Else it goes on elsewhere, and needs its text.
       if (isAtItsEnd(this.running.signal)) {
-        await this.forgetText('it failed before, and its text is forgotten')
+        await this.forgetText(refusalOf(error)?.message ?? 'It failed before: redact anew.')
         await startCompaction(this.cause)
       }
       throw error
