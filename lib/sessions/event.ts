@@ -47,7 +47,7 @@ export type FaultKind =
   | 'server_error'
   | 'connection'
   | 'broken_stream'
-  /** the server was stopped in the middle of the run */
+  /** the server was stopped in the middle of the run, or its database took no writes */
   | 'restarted'
   /** a redaction took out of the log what the run was working on */
   | 'redacted'

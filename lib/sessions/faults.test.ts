@@ -118,7 +118,7 @@ describe('in a session’s log', () => {
     expect(sessionFault({ kind: 'restarted', message: '' }, 'exhausted')).toEqual({
       type: 'unknown_error',
       kind: 'restarted',
-      message: 'The server was restarted in the middle of the run.',
+      message: 'The server was restarted in the middle of the run, or could not save it.',
       retry_status: { type: 'exhausted' },
     })
   })

@@ -87,7 +87,7 @@ const WORDS: Record<FaultKind, string> = {
   server_error: 'The model server failed.',
   connection: 'The model server could not be reached.',
   broken_stream: 'The answer broke off.',
-  restarted: 'The server was restarted in the middle of the run.',
+  restarted: 'The server was restarted in the middle of the run, or could not save it.',
   redacted: 'A text that the run was working on was redacted.',
   internal: 'Something went wrong in the server; its log has more.',
   context_full: 'The conversation does not fit into the model’s window.',
