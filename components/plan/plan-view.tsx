@@ -84,7 +84,9 @@ export function PlanView({ plan, marks, kind, asked, subject, first }: PlanViewP
     when: jobId === null && !isNothing,
     bar: true,
   })
-  useKey('escape', t(jobId === null ? 'back' : 'openStore'), () => leaveBy(() => router.push(store)))
+  useKey('escape', t(jobId === null ? 'back' : 'openStore'), () =>
+    leaveBy(() => router.push(store)),
+  )
   if (jobId) return <PlanRun jobId={jobId} kind={kind} storeId={plan.storeId} />
   const row = plan.rows.find(({ id }) => id === (current ?? first?.row))
   const open = (id: string) => {
