@@ -64,7 +64,9 @@ test('a key of fingerprints that is cut off is named by the redaction that canno
   await write((tx) => tx.job.updateMany({ where: { storeId }, data: { state: 'running' } }))
   await leasesRunOut()
   await resumeJobs()
-  expect(await jobEnded(job?.id ?? '')).toMatchObject({ state: 'failed', error: job?.error })
+  const { error, result } = job ?? {}
+  expect(result).toMatchObject({ problem: { facts: { kind: 'fingerprint_key' } } })
+  expect(await jobEnded(job?.id ?? '')).toMatchObject({ state: 'failed', error, result })
 })
 
 const isNowhere = (files: { found: number }[]) => files.every(({ found }) => found === 0)

@@ -167,15 +167,20 @@ class Redaction {
   }
 
   async execute(): Promise<Receipt> {
-    const { error: failure } = this.job
+    const { error: failure, result } = this.job
     try {
-      if (failure !== null) throw new Refusal('database_fault', failure, { kind: 'before' })
+      const problem = (result?.problem ?? null) as Pick<Refusal, 'code' | 'facts'> | null
+      if (failure !== null && problem) throw new Refusal(problem.code, failure, problem.facts)
+      if (failure !== null) throw new Error(failure)
       if (this.input.texts.length === 0) return this.receipt(await this.compacted(), [], [], null)
       return await this.takeOutAndProve()
     } catch (error) {
       // Else it goes on elsewhere, and needs its text.
       if (isAtItsEnd(this.running.signal)) {
-        await this.forgetText(refusalOf(error)?.message ?? 'It failed before: redact anew.')
+        const refusal = refusalOf(error)
+        const problem = refusal && { code: refusal.code, facts: refusal.facts }
+        const words = refusal?.message ?? 'It failed before: redact anew.'
+        await this.forgetText({ error: words, ...(problem && { result: { problem } }) })
         await startCompaction(this.cause)
       }
       throw error
@@ -277,9 +282,9 @@ class Redaction {
     })
   }
 
-  /** The job's own row is the last place that has the text. `error`: why whoever takes it up is not to go on. */
-  private async forgetText(error: string | null = null): Promise<void> {
-    const data = { input: { ...this.input, texts: [] }, error }
+  /** The job's own row is the last place that has the text. `failed`: why whoever takes it up is not to go on. */
+  private async forgetText(failed?: { error: string; result?: Json }): Promise<void> {
+    const data = { input: { ...this.input, texts: [] }, error: null, ...failed }
     await write(async (tx) => {
       await refuseLost(tx, leaseOfJob(this.job.id))
       await tx.job.updateMany({ where: { id: this.job.id }, data })
