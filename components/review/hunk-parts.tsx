@@ -65,11 +65,11 @@ export function Writers({ hunk: { writers } }: { hunk: ShownHunk }) {
 /** The memories in which the same hunk is, some at first; where numbers differ, with what each says. */
 export function Places({ unit: { key, memories, isSame } }: { unit: Unit }) {
   const t = useTranslations('Review')
-  const [isWhole, setWhole] = useState(!isSame)
+  const [isWhole, setWhole] = useState(false)
   const rest = memories.length - MOST_NAMED
   return (
     <ul className="flex flex-wrap gap-1.5 px-4 pb-2 pl-12">
-      {memories.slice(0, isWhole ? undefined : MOST_NAMED).map((memory) => (
+      {memories.slice(0, isSame && !isWhole ? MOST_NAMED : undefined).map((memory) => (
         <li key={memory.id} className={isSame ? 'min-w-0' : 'flex w-full min-w-0 gap-2'}>
           <Link
             href={memoryAddress(memory)}
