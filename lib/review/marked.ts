@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { database } from '@/lib/db'
 import { perProcess } from '@/lib/per-process'
 import { UNKNOWN } from '@/lib/scan/flag'
-import { flagsOf } from '@/lib/scan/flags-of'
+import { flagsOf, knownFlags } from '@/lib/scan/flags-of'
 import { writersOf } from '@/lib/store/actors'
 import type { Writer } from '@/lib/store/model/actor'
 import type { Version } from '@/lib/store/model/model'
@@ -11,7 +11,7 @@ import { forgetsOnRedaction } from '@/lib/store/redact/forget'
 import { chunked } from '@/lib/text/lists'
 import { type Attention, attentionOf } from './attention'
 import { hunksOf, pathOf } from './hunks'
-import { onAdded } from './judge'
+import { isPinned, onAdded } from './judge'
 import { type Sides, sidesOf } from './left-side'
 import { type MarkedRow, markedRows } from './sql'
 import { flaggedLine, withoutDismissed } from './store-flags'
@@ -66,6 +66,14 @@ export async function shownToReview(storeIds?: readonly string[]): Promise<Marke
 
 const keyOf = ({ id, base, head }: Pick<MarkedRow, 'id' | 'base' | 'head'>) =>
   `${id} ${base} ${head}`
+
+/** Known to be dangerous, or to hold next to nothing of what it was: who writes much could hide it else. */
+export function isGrave({ path, was, sha256, size, wasSize }: MarkedRow): boolean {
+  const isEmptied = size !== null && size < 100 && size * 4 < (wasSize ?? 0)
+  if (isEmptied || isPinned([path ?? undefined, was ?? undefined])) return true
+  const known = path === null || sha256 === null ? null : knownFlags({ path, sha256 })
+  return known?.found.some(({ severity }) => severity === 'critical') ?? false
+}
 
 /** The sides of those of these memories that are still marked, by id. */
 async function sidesNow(rows: readonly MarkedRow[]): Promise<Map<string, Sides>> {

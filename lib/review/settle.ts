@@ -9,7 +9,7 @@ import { type Change as StoreChange, change } from '@/lib/store/write/change'
 import { chunked, groupedBy } from '@/lib/text/lists'
 import { type Back, type Change, changeOf, pathOf, shownHash, withBack } from './hunks'
 import { type Sides, sidesOf } from './left-side'
-import { shownToReview } from './marked'
+import { isGrave, shownToReview } from './marked'
 import type { Older } from './to-review'
 
 /** A person's decision about a memory, on what they were shown. */
@@ -166,8 +166,8 @@ interface KeptOlder extends Pick<Older, 'than' | 'but'> {
 }
 
 /**
- * Keeps, unread, all that is listed behind a memory, but for some that are shown all the same; of what was
- * settled or written meanwhile it leaves the mark. Refuses `may_not` to agents.
+ * Keeps, unread, all that is listed behind a memory, but for some that are shown all the same, and for what is
+ * known to be dangerous; of what was settled or written meanwhile it leaves the mark. Refuses `may_not` to agents.
  */
 export async function keepOlder(
   { than: { at, memoryId }, but, storeId }: KeptOlder,
@@ -175,9 +175,10 @@ export async function keepOlder(
 ): Promise<{ batchIds: string[]; memories: number }> {
   if (cause.isAgent) throw settledByPeople()
   const listed = await shownToReview(storeId === undefined ? undefined : [storeId])
-  const isMeant = ({ id }: { id: string }) => !but.includes(id)
+  // What was found since the page was shown, or is more than it shows, nobody has seen.
+  const meant = listed.filter((row) => !but.includes(row.id) && !isGrave(row))
   const done = { batchIds: [] as string[], memories: 0 }
-  for (const [id, rows] of groupedBy(listed.filter(isMeant), (row) => row.storeId)) {
+  for (const [id, rows] of groupedBy(meant, (row) => row.storeId)) {
     const last = new Map(rows.map((row) => [row.id, row.last]))
     const job = async (c: StoreChange): Promise<{ batchId: string; count: number } | null> => {
       const found = await rowsOf(last.keys(), (some) =>

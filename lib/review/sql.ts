@@ -13,6 +13,10 @@ export interface MarkedRow {
   /** null: it is deleted */
   path: string | null
   sha256: string | null
+  size: number | null
+  /** where it was at the base, and how large; null: it was not there */
+  was: string | null
+  wasSize: number | null
   /** from what people left; only texts tell where they wrote, too, or stamps alone may differ */
   differs: 'yes' | 'no' | 'unsure'
 }
@@ -25,6 +29,7 @@ export async function markedRows(storeIds?: readonly string[]): Promise<MarkedRo
   const among = Prisma.sql`AND m."storeId" IN (${Prisma.join(['', ...(storeIds ?? [])])})`
   return db.$queryRaw<MarkedRow[]>`SELECT m."id", m."storeId", m."reviewedSequence" AS "base",
       m."toReview" AS "last", m."sequence" AS "head", m."versionId", m."path", m."sha256",
+      m."size", b."path" AS "was", b."size" AS "wasSize",
       CASE WHEN EXISTS (SELECT 1 FROM "Version" v WHERE v."memoryId" = m."id"
           AND v."sequence" > COALESCE(m."reviewedSequence", 0) AND v."side" <> 'agent') THEN 'unsure'
         WHEN m."path" IS NULL AND (b."id" IS NULL OR b."operation" = 'deleted') THEN 'no'

@@ -6,8 +6,7 @@ import { byActor, type Writer } from '@/lib/store/model/actor'
 import type { Version } from '@/lib/store/model/model'
 import { groupedBy } from '@/lib/text/lists'
 import { type Level, LEVELS } from './attention'
-import { isPinned } from './judge'
-import { type Listed, type Marked, markedOf, shownToReview } from './marked'
+import { isGrave, type Listed, type Marked, markedOf, shownToReview } from './marked'
 import type { MarkedRow } from './sql'
 import { scanInTime } from './store-flags'
 
@@ -64,11 +63,9 @@ export async function listToReview({
 }: Listing = {}): Promise<ToReview> {
   const storeIds = storeId === undefined ? undefined : [storeId]
   const [rows, held] = await Promise.all([shownToReview(storeIds), waitingHeld(storeIds)])
-  const grave = rows
-    .slice(most)
-    .filter(isGrave)
-    .slice(0, most - 1)
-  const newest = rows.slice(0, most - grave.length)
+  const grave = rows.filter(isGrave).slice(0, most / 2)
+  const isShown = new Set(grave)
+  const newest = rows.filter((row) => !isShown.has(row)).slice(0, most - grave.length)
   const found = await markedOf([...newest, ...grave], signal)
   const memories = found.map(({ marked, version }): Placed => {
     const { at, by } = marked
@@ -79,13 +76,6 @@ export async function listToReview({
     beyond: Math.max(0, rows.length - most),
     older: rows.length > most ? olderOf(rows, found, grave) : null,
   }
-}
-
-/** Known to be dangerous: who writes much could hide it behind the newest else. */
-function isGrave({ path, sha256 }: MarkedRow): boolean {
-  if (path === null || sha256 === null) return false
-  const found = knownFlags({ path, sha256 })?.found ?? []
-  return isPinned([path]) || found.some(({ severity }) => severity === 'critical')
 }
 
 /** What is not scanned yet is scanned for who asks next. */

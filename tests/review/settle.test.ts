@@ -82,14 +82,20 @@ describe('what an agent changed', () => {
   test('and is dangerous is shown, however much was written since, and not kept unseen', async ({
     world,
   }) => {
-    const { storeId, made } = world
+    const { storeId, made, write, remove } = world
+    const deleted = await made('/CLAUDE.md', 'one\n')
+    const emptied = await made('/emptied.md', 'one two three\n')
+    await remove(deleted)
+    await write(emptied, '')
     const secret = await made('/0.md', `key sk-ant-api03-${'aB3dE5gH7j'.repeat(9)}AA\n`, AGENT)
-    for (const path of ['/1.md', '/2.md', '/3.md', '/4.md']) await made(path, 'one\n', AGENT)
+    for (const path of ['/1.md', '/2.md', '/3.md', '/4.md', '/5.md']) await made(path, '', AGENT)
     await storeFlags(storeId)
-    const { groups, beyond, older } = await listToReview({ storeId, most: 3 })
+    const { groups, beyond, older } = await listToReview({ storeId, most: 6 })
     const ids = groups.flatMap(({ memories }) => memories.map(({ memoryId }) => memoryId))
-    expect([ids[0], ids.length, beyond, older?.unscanned]).toEqual([secret, 3, 2, 0])
-    if (older) await keepOlder({ ...older, storeId }, BY_PERSON)
+    expect(ids.slice(0, 3).toSorted()).toEqual([deleted, emptied, secret].toSorted())
+    expect([ids.length, beyond, older?.unscanned]).toEqual([6, 2, 0])
+    // As a page asks that was shown before any of it was known.
+    if (older) await keepOlder({ ...older, but: [], storeId }, BY_PERSON)
     const left = (await shownToReview([storeId])).map(({ id }) => id)
     expect(left.toSorted()).toEqual(ids.toSorted())
   })
