@@ -86,6 +86,18 @@ describe('undoing a session', () => {
     expect((await planned()).rows).toMatchObject([{ id, group: 'cannot', reason: 'path_taken' }])
   })
 
+  test('cannot be done where others deleted a memory and made another at its path', async ({
+    world,
+  }) => {
+    const { made, write, remove, planned, session } = world
+    const { id } = await made('a\n', BY_PERSON)
+    await write(id, 'b\n', session)
+    await remove(id, other)
+    expect((await planned()).rows).toMatchObject([{ id, group: 'conflict' }])
+    await made('new\n', BY_PERSON)
+    expect((await planned()).rows).toMatchObject([{ id, group: 'cannot', reason: 'path_taken' }])
+  })
+
   test('that is undone already has nothing left to undo', async ({ world }) => {
     const { made, write, undo, session } = world
     const { id } = await made('a\n', BY_PERSON)

@@ -69,7 +69,7 @@ export async function planOfAims(
     if (aim.conflict && row.group === 'conflict') {
       taken.set(row.id, stepsOf(aim, aim.to))
       kept.set(row.id, stepsOf(aim, aim.conflict.kept))
-      if (aim.to && aim.to.path === aim.conflict.kept?.path) placed.push({ aim, row })
+      if (aim.to && aim.to.path === (aim.conflict.kept ?? aim.to).path) placed.push({ aim, row })
       if (aim.conflict.base !== undefined) bases.set(row.id, aim.conflict.base)
     }
   }
@@ -81,8 +81,8 @@ export async function planOfAims(
     if (blocked.has(aim)) cannot(row, 'path_taken')
     else steps.set(row.id, stepsOf(aim, aim.to))
   }
-  // However these are answered, each is at one place.
-  const deciding = placed.map(({ aim }) => aim)
+  // However these are answered, each is at one place, or nowhere; of several the newest is.
+  const deciding = placed.map(({ aim }) => aim).toReversed()
   const without = await inTheWayOf(reader, store.id, [...claiming, ...deciding])
   for (const { aim, row } of placed) if (without.has(aim)) cannot(row, 'path_taken')
   const plan = { storeId: store.id, ask, sequence: store.lastSequence, rows, same }
