@@ -219,6 +219,24 @@ test('a git repository brings its commits, and where both changed a line a perso
   expect(await stores.contentAt(other, '/a.md')).toBe('Deploy midweek.\n')
 })
 
+test('what was left out of a plan stays out where it would bring back what was redacted meanwhile', async ({
+  page,
+  stores,
+  folder,
+}) => {
+  const id = await stores.make('Redacted meanwhile', { '/there.md': 'hunter2two\n' })
+  writeFileSync(path.join(folder, 'a.md'), 'The word is hunter2two.\n')
+  writeFileSync(path.join(folder, 'c.md'), 'c\n')
+  await fromMachine(page, id, folder)
+  const box = plan(page).getByRole('checkbox', { name: /a\.md/ })
+  await box.uncheck()
+  const data = { text: 'hunter2two', wait: true }
+  await page.request.post(`/v1/memory_stores/${id}/redact`, { data })
+  await page.getByRole('button', { name: 'Seed 1 memory' }).click()
+  await expect(plan(page)).toContainText('redacted')
+  await expect(box).not.toBeChecked()
+})
+
 test('files on their way can be stopped and lead nobody away', async ({ page, stores, folder }) => {
   const id = await stores.make('On their way')
   const files = page.getByLabel('Choose files…')

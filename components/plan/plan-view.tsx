@@ -246,12 +246,15 @@ interface Choice {
   leftAlone: number
 }
 
-/** By what an answer is kept: what would become of it, and of what. */
-const shownAs = ({ id, before, after }: PlanRow) =>
-  [id, before?.path, before?.sha256, after?.path, after?.sha256].join()
+/** By what an answer is kept: what would become of it, and of what, and which redaction it would undo. */
+const shownAs = ({ id, before, after, bringsBack }: PlanRow) =>
+  [id, before?.path, before?.sha256, after?.path, after?.sha256, bringsBack?.getTime()].join()
+
+/** What is left out stays so, whatever becomes of it; what is ticked all the same is what was shown. */
+const turnOf = (row: PlanRow) => (row.bringsBack ? shownAs(row) : row.id)
 
 interface Kept {
-  /** ids of rows */
+  /** by `turnOf` */
   turned: ReadonlySet<string>
   /** by `shownAs` */
   answers: Readonly<Record<string, Answer>>
@@ -272,7 +275,7 @@ function useChoice({ rows, storeId }: Plan, asked: PlanViewProps['asked']): Choi
   const isTaken = (row: PlanRow) => {
     if (row.group === 'conflict') return answerOf(row) !== 'leave'
     // What may bring a redacted text back is taken only if somebody ticks it.
-    return row.group === 'change' && turned.has(row.id) === (row.bringsBack !== undefined)
+    return row.group === 'change' && turned.has(turnOf(row)) === (row.bringsBack !== undefined)
   }
   const changing = rows.filter(({ group }) => group === 'change')
   const ticked = changing.filter((row) => row.bringsBack && isTaken(row))
@@ -281,7 +284,10 @@ function useChoice({ rows, storeId }: Plan, asked: PlanViewProps['asked']): Choi
   const count = taken.length
   return {
     isTaken,
-    toggle: (id) => keep({ turned: toggled(turned, id), answers }),
+    toggle: (id) => {
+      const [row] = changing.filter((each) => each.id === id)
+      if (row) keep({ turned: toggled(turned, turnOf(row)), answers })
+    },
     answerOf,
     answer: (row, answer) => keep({ turned, answers: { ...answers, [shownAs(row)]: answer } }),
     isMade: isMadeOf({ turned, answers }),
