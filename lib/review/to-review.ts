@@ -63,6 +63,7 @@ export async function listToReview({
 }: Listing = {}): Promise<ToReview> {
   const storeIds = storeId === undefined ? undefined : [storeId]
   const [rows, held] = await Promise.all([shownToReview(storeIds), waitingHeld(storeIds)])
+  // At most half: else what is flagged on purpose hides what is new.
   const grave = rows.filter(isGrave).slice(0, most / 2)
   const isShown = new Set(grave)
   const newest = rows.filter((row) => !isShown.has(row)).slice(0, most - grave.length)

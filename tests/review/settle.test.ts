@@ -89,7 +89,7 @@ describe('what an agent changed', () => {
     await write(emptied, '')
     const secret = await made('/0.md', `key sk-ant-api03-${'aB3dE5gH7j'.repeat(9)}AA\n`, AGENT)
     for (const path of ['/1.md', '/2.md', '/3.md', '/4.md', '/5.md']) await made(path, '', AGENT)
-    await storeFlags(storeId)
+    await expect.poll(async () => (await storeFlags(storeId)).unknown).toBe(0)
     const { groups, beyond, older } = await listToReview({ storeId, most: 6 })
     const ids = groups.flatMap(({ memories }) => memories.map(({ memoryId }) => memoryId))
     expect(ids.slice(0, 3).toSorted()).toEqual([deleted, emptied, secret].toSorted())
