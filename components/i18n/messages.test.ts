@@ -115,6 +115,19 @@ test('the Portuguese is that of Brazil', () => {
   expect(readFileSync('messages/pt.json', 'utf8')).not.toMatch(other)
 })
 
+test('where there is one, its verb is that of one', () => {
+  const told = (locale: Locale, name: string, values: Record<string, number | string>) =>
+    String(
+      new IntlMessageFormat(textsOf(messagesOf(locale)).get(name) ?? '', locale).format(values),
+    )
+  const one = 'Rules.trial.differing.hold'
+  expect(told('de', one, { count: 1 })).toBe('1 mehr hätte gewartet')
+  expect(told('pt', one, { count: 1 })).toBe('1 a mais teria esperado')
+  expect(told('pt', 'Plan.says', { count: 2, left: 1 })).toBe('Muda 2 memórias, deixa 1 como está.')
+  const sums = { period: 'day', memories: 1, agents: 1, settled: 1 }
+  expect(told('de', 'Log.sums', sums)).toMatch(/geprüft wurde 1\.$/)
+})
+
 test.each(LOCALES)('in %s a redaction promises nothing of files before it is done', (locale) => {
   const texts = textsOf(messagesOf(locale))
   const steps = [...texts].filter(([name]) => name.startsWith('Redact.step.'))
