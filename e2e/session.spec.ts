@@ -86,6 +86,7 @@ test('a new session says what its agent is told, and what it does, which can be 
   await page.getByRole('textbox', { name: 'Model requests per run' }).blur()
   await expect(page.getByText('after 7 requests without you').last()).toBeVisible()
   await page.getByRole('button', { name: 'Start' }).click()
+  await expect(field(page)).toBeFocused()
   await page.getByRole('button', { name: 'Session menu' }).click()
   await page.getByRole('menuitem', { name: 'Settings' }).click()
   const kept = page.getByRole('textbox', { name: 'Memory instructions' })

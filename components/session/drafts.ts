@@ -12,14 +12,15 @@ export function handOn(sessionId: string): void {
   opening = sessionId
 }
 
-/** A session's page takes what was typed until it came. */
-export function takeRest(sessionId: string): void {
-  if (opening !== sessionId) return
+/** A session's page takes what was typed until it came; answers whether its first message led there. */
+export function takeRest(sessionId: string): boolean {
+  if (opening !== sessionId) return false
   opening = ''
   const typed = messages.draftOf('')
-  if (typed === null) return
+  if (typed === null) return true
   messages.keep(sessionId, (messages.draftOf(sessionId) ?? '') + typed)
   messages.keep('', null)
+  return true
 }
 
 /** What was put back, and may have been sent, in its order. */

@@ -134,8 +134,8 @@ function Composer({ sessionId, isRunning, isWaiting, isPractice, onSend }: Compo
   // Before another key can be pressed, which would be nobody's.
   useLayoutEffect(() => {
     const { current } = field
-    takeRest(sessionId)
-    if (!current || messages.draftOf(sessionId) === null) return
+    const isBegun = takeRest(sessionId)
+    if (!current || !(isBegun || messages.draftOf(sessionId) !== null)) return
     // Typing goes on here.
     current.focus()
     current.setSelectionRange(current.value.length, current.value.length)
