@@ -12,6 +12,11 @@ export function handOn(sessionId: string): void {
   opening = sessionId
 }
 
+/** What stands in a field that gives way to a session's page is that one's. */
+export function keepRest(text: string): void {
+  if (opening !== '') messages.keep('', text || null)
+}
+
 /** A session's page takes what was typed until it came; answers whether its first message led there. */
 export function takeRest(sessionId: string): boolean {
   if (opening !== sessionId) return false

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { useKey } from '@/components/keys/use-key'
 import { Button } from '@/components/ui/button'
@@ -10,7 +10,7 @@ import { Field } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { WhyNot } from '@/components/ui/notice'
 import { CLIENTS, programLines, PROGRAMS } from '@/components/connections/client-lines'
-import { handOn, messages } from '@/components/session/drafts'
+import { handOn, keepRest } from '@/components/session/drafts'
 import { SegmentedChoice } from '@/components/ui/segmented'
 import { openSample, tellPractice } from './actions'
 
@@ -45,11 +45,12 @@ export function TellPractice() {
   const field = useRef<HTMLInputElement>(null)
   const { run, isBusy, why } = useAct(tellPractice, {
     to: (id) => `/sessions/${id}`,
-    done: (id) => {
-      messages.keep('', field.current?.value || null)
-      handOn(id)
-    },
+    done: handOn,
   })
+  useLayoutEffect(() => {
+    const { current } = field
+    return () => keepRest(current?.value ?? '')
+  }, [])
   const tell = async (told: HTMLInputElement) => {
     const text = told.value
     // What is typed meanwhile is the next message.
