@@ -39,11 +39,12 @@ function ended(lines: readonly string[]): string[] {
   return lines.map((line) => (line.endsWith('\n') ? line : `${line}\n`))
 }
 
+const linesSoFar = (region: MergeRegion, take: Take = 'mine') =>
+  region.kind === 'conflict' ? linesTaken(region, take) : region.lines
+
 /** The result so far, in which an open conflict has the own lines. */
 export function mergedText(regions: readonly MergeRegion[], takes: Takes): string {
-  const lines = regions.flatMap((region, index) =>
-    region.kind === 'conflict' ? linesTaken(region, takes.get(index) ?? 'mine') : region.lines,
-  )
+  const lines = regions.flatMap((region, index) => linesSoFar(region, takes.get(index)))
   const there = lines.filter((line) => line !== '')
   const last = there.pop() ?? ''
   return [...ended(there), last].join('')
@@ -55,9 +56,7 @@ export function startsOf(regions: readonly MergeRegion[], takes: Takes): number[
   let line = 1
   for (const [index, region] of regions.entries()) {
     starts.push(line)
-    const isConflict = region.kind === 'conflict'
-    const lines = isConflict ? linesTaken(region, takes.get(index) ?? 'mine') : region.lines
-    line += countLines(lines.join(''))
+    line += countLines(linesSoFar(region, takes.get(index)).join(''))
   }
   return starts
 }

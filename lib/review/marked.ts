@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { database } from '@/lib/db'
 import { perProcess } from '@/lib/per-process'
-import { UNKNOWN } from '@/lib/scan/flag'
+import { type Flags, UNKNOWN } from '@/lib/scan/flag'
 import { flagsOf, knownFlags } from '@/lib/scan/flags-of'
 import { writersOf } from '@/lib/store/actors'
 import type { Writer } from '@/lib/store/model/actor'
@@ -71,9 +71,14 @@ const keyOf = ({ id, base, head }: Pick<MarkedRow, 'id' | 'base' | 'head'>) =>
 export function isGrave({ path, was, sha256, size, wasSize }: MarkedRow): boolean {
   const isEmptied = size !== null && size < 100 && size * 4 < (wasSize ?? 0)
   if (isEmptied || isPinned([path ?? undefined, was ?? undefined])) return true
-  const known = path === null || sha256 === null ? null : knownFlags({ path, sha256 })
-  return known?.found.some(({ severity }) => severity === 'critical') ?? false
+  return knownIn({ path, sha256 })?.found.some(({ severity }) => severity === 'critical') ?? false
 }
+
+/** What is known to be in a memory; nothing is where it has no text. Null: it is not known. */
+export const knownIn = ({ path, sha256 }: Pick<MarkedRow, 'path' | 'sha256'>): Flags | null =>
+  path === null || sha256 === null ? NOTHING : knownFlags({ path, sha256 })
+
+const NOTHING: Flags = { found: [], isWhole: true }
 
 /** The sides of those of these memories that are still marked, by id. */
 async function sidesNow(rows: readonly MarkedRow[]): Promise<Map<string, Sides>> {
@@ -126,8 +131,7 @@ async function lastOfAgents(all: readonly Sides[]): Promise<Map<string, Version>
 
 async function attentionBy(until: number, { memory, left, head }: Sides) {
   if (!head || isUnreadable(head)) {
-    const flags = head ? UNKNOWN : { found: [], isWhole: true }
-    return { ...attentionOf(left, null, flags), flagged: null }
+    return { ...attentionOf(left, null, head ? UNKNOWN : NOTHING), flagged: null }
   }
   const flags = await flagsOf(head, { deadlineMs: Math.max(0, until - Date.now()) })
   const added = await withoutDismissed(

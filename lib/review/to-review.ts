@@ -1,12 +1,11 @@
 import { db } from '@/lib/db'
-import { knownFlags } from '@/lib/scan/flags-of'
 import { type WaitingWrite, waitingHeld, type Wanted, wantedOf } from '@/lib/held/held-writes'
 import { writersOf } from '@/lib/store/actors'
 import { byActor, type Writer } from '@/lib/store/model/actor'
 import type { Version } from '@/lib/store/model/model'
 import { groupedBy } from '@/lib/text/lists'
 import { type Level, LEVELS } from './attention'
-import { isGrave, type Listed, type Marked, markedOf, shownToReview } from './marked'
+import { isGrave, knownIn, type Listed, type Marked, markedOf, shownToReview } from './marked'
 import type { MarkedRow } from './sql'
 import { scanInTime } from './store-flags'
 
@@ -64,7 +63,7 @@ export async function listToReview({
   const storeIds = storeId === undefined ? undefined : [storeId]
   const [rows, held] = await Promise.all([shownToReview(storeIds), waitingHeld(storeIds)])
   // At most half: else what is flagged on purpose hides what is new.
-  const grave = rows.filter(isGrave).slice(0, most / 2)
+  const grave = rows.length > most ? rows.filter(isGrave).slice(0, most / 2) : []
   const isShown = new Set(grave)
   const newest = rows.filter((row) => !isShown.has(row)).slice(0, most - grave.length)
   const found = await markedOf([...newest, ...grave], signal)
@@ -89,9 +88,7 @@ function olderOf(
   const shown = new Set(found.map(({ marked }) => marked.memoryId))
   const than = found.findLast(({ marked }) => !but.includes(marked.memoryId))?.marked
   if (!than) return null
-  const isUnknown = ({ path, sha256 }: MarkedRow) =>
-    path !== null && sha256 !== null && !knownFlags({ path, sha256 })?.isWhole
-  const unscanned = rows.filter((row) => !shown.has(row.id) && isUnknown(row))
+  const unscanned = rows.filter((row) => !shown.has(row.id) && !knownIn(row)?.isWhole)
   for (const [storeId, some] of groupedBy(unscanned, (row) => row.storeId)) {
     void scanInTime(storeId, some)
   }

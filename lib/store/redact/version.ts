@@ -133,12 +133,15 @@ export async function forgetHashes(
 
 /** What agents expected to find, in writes that wait or waited, and by what a person confirmed them. */
 async function forgetExpected({ tx, store }: Pick<Change, 'tx' | 'store'>, of: readonly string[]) {
-  for (const { id, sessionId, steps } of await heldOn(tx, store.id, of)) {
+  const rows = await heldOn(tx, store.id, of)
+  for (const { id, steps } of rows) {
     const without = (json: string, hash: string) =>
       json.replaceAll(`"expected":"${hash}"`, '"expected":""')
     const fresh = [{ column: 'steps', value: of.reduce(without, steps), isJson: true }]
     await rewriteRow(tx, { table: 'HeldWrite', key: ['id'], values: [id] }, fresh)
-    const confirmed = { sessionId: sessionId ?? '', type: 'user.tool_confirmation' }
+  }
+  for (const sessionId of new Set(rows.flatMap((row) => row.sessionId ?? []))) {
+    const confirmed = { sessionId, type: 'user.tool_confirmation' }
     for (const event of await tx.sessionEvent.findMany({ where: confirmed })) {
       const { content_sha256: _, ...body } = event.body as Prisma.InputJsonObject
       await tx.sessionEvent.update({ where: { id: event.id }, data: { body } })
